@@ -1,0 +1,94 @@
+"""Every exception of the program.
+
+AuditorError                what a person can mend, or be told of
+├── UsageError              flags and arguments (exit 2)
+├── InputError              a log that cannot be read at all (exit 2)
+├── MappingError            a mapping file that cannot be used (exit 2)
+├── HouseError              a house file that cannot be used (exit 2)
+├── RulebookError           faults of a rule pack, all of them (exit 2)
+├── SqlError                a query that the engine refused (exit 1)
+└── StoreError              a store whose bytes do not agree with its manifest (exit 5)
+
+The words stand in `auditor/texts/`; an error carries the key of its text and the values in it.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from auditor.texts import say
+
+
+class AuditorError(Exception):
+    """An error told to people in their language: where, what, why and what to do."""
+
+    exit_code = 1
+
+    def __init__(self, code: str, /, **context: object) -> None:
+        """Keep the text's key and its values."""
+        super().__init__(code)
+        self.code = code
+        self.context = context
+
+    def __str__(self) -> str:
+        """Give the text in Spanish and in English."""
+        spanish, english = self.say("es"), self.say("en")
+        return spanish if spanish == english else f"{spanish}\n{english}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error travel between processes with its context."""
+        return _rebuild, (type(self), self.code, self.context)
+
+    def say(self, lang: str) -> str:
+        """Give the text in one language."""
+        return say(self.code, lang=lang, **self.context)
+
+
+def _rebuild(kind: type[AuditorError], code: str, context: dict[str, object]) -> AuditorError:
+    """Make an error again from its parts."""
+    return kind(code, **context)
+
+
+class UsageError(AuditorError):
+    """Flags or arguments that do not fit."""
+
+    exit_code = 2
+
+
+class InputError(AuditorError):
+    """An input that cannot be read at all."""
+
+    exit_code = 2
+
+
+class MappingError(AuditorError):
+    """A mapping file that cannot be used."""
+
+    exit_code = 2
+
+
+class HouseError(AuditorError):
+    """A house file that cannot be used."""
+
+    exit_code = 2
+
+
+class RulebookError(AuditorError):
+    """The faults of a rule pack, told all at once."""
+
+    exit_code = 2
+
+    @classmethod
+    def of(cls, faults: tuple[str, ...]) -> Self:
+        """Make one error of many faults, each with its file and line."""
+        return cls("rulebook.faults", count=len(faults), faults="\n".join(faults))
+
+
+class SqlError(AuditorError):
+    """A query that the engine refused."""
+
+
+class StoreError(AuditorError):
+    """A store whose bytes do not agree with its manifest."""
+
+    exit_code = 5

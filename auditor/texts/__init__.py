@@ -1,0 +1,19 @@
+"""The words that the program says to people, in Spanish and English, by key."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def texts_of(area: str) -> dict[str, dict[str, str]]:
+    """Read the texts of one area: key → language → text."""
+    return tomllib.loads(files(__name__).joinpath(f"{area}.toml").read_text("utf-8"))
+
+
+def say(code: str, /, *, lang: str = "es", **context: object) -> str:
+    """Give the text `area.key` in a language, with its values put in."""
+    area, _, key = code.partition(".")
+    return texts_of(area)[key][lang].format(**context)
