@@ -75,7 +75,7 @@ def sql_list(texts: Iterable[str]) -> str:
 def query(connection: Connection, sql: str, *, why: str = "") -> pa.Table:
     """Run a query and give its rows as an Arrow table; raises SqlError, saying what it was for."""
     try:
-        return connection.execute(sql).to_arrow_table()
+        return connection.sql(sql).to_arrow_table()
     except duckdb.Error as error:
         raise SqlError("sql.failed", why=why, reason=str(error)) from error
 
