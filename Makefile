@@ -1,0 +1,67 @@
+# make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
+# make test    every gate, in order
+# make bench   speed and memory, as ratios to bare DuckDB
+# make lock    write requirements.lock again from pyproject.toml
+# make format  mend what the linter and the formatter can
+# make clean   remove what the targets made
+#
+# Needs python3 >= 3.11 with venv, and make. Nothing is installed outside .venv but Pango, where it may be.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO := reports/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help setup pango demo test bench lock format clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+setup: $(VENV)/.installed
+
+$(VENV)/.locked: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Hace falta Python 3.11 o posterior · Python 3.11 or later is needed"; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+pango: setup
+	@sh .ci/pango $(BIN)/python
+
+demo: setup pango
+	rm -rf $(DEMO)
+	@sh .ci/demo $(BIN)/auditor $(DEMO)
+
+test: setup pango
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/auditor rules check
+	$(BIN)/auditor rules test
+	$(BIN)/auditor rules coverage
+	$(BIN)/python -m pytest
+
+bench: setup
+	$(BIN)/python benchmarks/run.py $(BENCH)
+
+lock:
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet 'uv>=0.9'
+	.venv-lock/bin/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --no-config --quiet \
+		--output-file requirements.lock
+
+format: setup
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf $(VENV) .venv-lock $(DEMO) benchmarks/data build dist
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
