@@ -1,0 +1,1 @@
+"""Replay: from canonical rows to facts, what happened in each hand."""

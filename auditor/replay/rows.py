@@ -1,0 +1,72 @@
+"""The canonical rows of one batch, put before the replay as `raw.<table>`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.games.log_model import SOURCE_COLUMNS, sql_type, tables
+from auditor.sql import run, sql_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import pyarrow as pa
+
+    from auditor.sql import Connection
+    from auditor.store import Partition
+
+UNDATED = "DATE '0001-01-01'"
+LOST_COLUMNS = ("casino_id", "gaming_date", "source_sha256", "table", "session_id", "shoe_id", "hand_id")
+
+
+def rows_of_partitions(connection: Connection, partitions: Iterable[Partition]) -> None:
+    """Make `raw.<table>` views over the files of some partitions."""
+    _schema(connection)
+    kept = tuple(partitions)
+    for table in tables():
+        paths = [path for partition in kept for path in partition.files.get(table, ())]
+        _view(connection, table, _parquet(paths) if paths else _nothing(table))
+
+
+def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> None:
+    """Make `raw.<table>` of Arrow tables that carry casino_id and gaming_date."""
+    _schema(connection)
+    for table in tables():
+        if table in given:
+            connection.register(f"given_{table}", given[table])
+        _view(connection, table, f"given_{table}" if table in given else _nothing(table))
+
+
+def lost_records(connection: Connection, rejects: pa.Table) -> None:
+    """Make `raw.lost`: what can still be read of the records that were rejected."""
+    connection.register("given_rejects", rejects)
+    wanted = ", ".join(f'"{column}"' for column in LOST_COLUMNS)
+    run(connection, f"CREATE OR REPLACE TABLE raw.lost AS SELECT {wanted} FROM given_rejects")
+    connection.unregister("given_rejects")
+
+
+def _schema(connection: Connection) -> None:
+    """Make the schema, empty."""
+    run(connection, "CREATE SCHEMA IF NOT EXISTS raw")
+
+
+def _view(connection: Connection, table: str, source: str) -> None:
+    """Make one view, each undated row on a day of its own that no log has."""
+    dated = f"SELECT *, coalesce(gaming_date, {UNDATED}) AS part_date FROM {source}"
+    run(connection, f"CREATE OR REPLACE VIEW raw.{table} AS {dated}", why=table)
+
+
+def _parquet(paths: list[str]) -> str:
+    """Read Parquet files, the partition's columns from their folders."""
+    types = "{'casino_id': VARCHAR, 'gaming_date': DATE}"
+    return f"read_parquet({sql_list(paths)}, hive_partitioning = true, hive_types = {types}, union_by_name = true)"
+
+
+def _nothing(table: str) -> str:
+    """Give a table of the log model with no rows."""
+    model = tables()[table]
+    typed = {column.name: sql_type(column.kind) for column in model.columns}
+    typed |= dict.fromkeys(SOURCE_COLUMNS, "VARCHAR") | {"source_record": "BIGINT"}
+    typed |= {"casino_id": "VARCHAR", "gaming_date": "DATE"}
+    nulls = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in typed.items())
+    return f"(SELECT {nulls} WHERE false)"

@@ -1,0 +1,1 @@
+"""The rulebook: norms, clauses, parameters and rules, read from `rules/<norm>/`."""

@@ -1,0 +1,226 @@
+"""What a rule pack says, as plain frozen data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STRICT: Mapping[str, str] = {"extra": "forbid"}
+
+
+class Status(StrEnum):
+    """How far a clause can be judged from a log."""
+
+    AUTOMATED = "automated"
+    PARTIAL = "partial"
+    MANUAL = "manual"
+    ORGANISATIONAL = "organisational"
+    DEFINITION = "definition"
+    NOT_IN_TEXT = "not_in_text"
+    NOT_NORM = "not_norm"
+
+
+class RuleKind(StrEnum):
+    """Whether breaking a rule breaks a duty, or only departs from advice."""
+
+    DUTY = "duty"
+    ADVICE = "advice"
+
+
+class Certainty(StrEnum):
+    """Where a statement about the law comes from."""
+
+    SEED = "seed"
+    SRC = "src"
+    INF = "inf"
+    GK = "gk"
+
+
+class ParameterType(StrEnum):
+    """The type of a number or word of the law."""
+
+    DECIMAL = "decimal"
+    INTEGER = "integer"
+    TEXT = "text"
+    BOOLEAN = "boolean"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in Spanish and in English."""
+
+    es: str
+    en: str
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The days on which a norm is in force; an open end is None."""
+
+    first: date | None
+    last: date | None
+    certainty: str
+    note: Text
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of a norm: its words, what they mean, and how far a log can show it."""
+
+    id: str
+    article: str
+    status: Status
+    paraphrase: Text
+    certainty: Certainty
+    quote: tuple[str, ...] = ()
+    reason: Text | None = None
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The `norm.yaml` of a pack: which norm it is, where and when it governs, clause by clause."""
+
+    id: str
+    prefix: str
+    games: tuple[str, ...]
+    jurisdiction: str | None
+    title: Text
+    citation: Text
+    authority: Text
+    edition: str
+    in_force: InForce
+    clauses: tuple[Clause, ...]
+    readings: dict[str, Text] = field(default_factory=dict)
+    finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="breach"))
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterValue:
+    """A parameter's value from a day on, and the clause that sets it."""
+
+    first: date | None
+    value: str
+    clause: str
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number or word of the law, by the day from which it holds."""
+
+    id: str
+    type: ParameterType
+    unit: Text
+    values: tuple[ParameterValue, ...]
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: on which rows, when it applies, what it requires and what is said if it fails."""
+
+    id: str
+    clause: tuple[str, ...]
+    title: Text
+    grain: str
+    kind: RuleKind
+    when: str
+    message: Text
+    cases: str
+    require: str | None = None
+    readings: dict[str, str] = field(default_factory=dict)
+    expected: str | None = None
+    observed: str | None = None
+    at_stake: str | dict[str, str] | None = None
+    owed_to: str | None = None
+    over_reports: Text | None = None
+    under_reports: Text | None = None
+    games: tuple[str, ...] = ()
+    first: date | None = None
+    last: date | None = None
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+    @property
+    def branches(self) -> dict[str, str]:
+        """Give each reading's expression by its id; a rule with one `require` has the id ''."""
+        return self.readings or {"": self.require or ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """One norm whole: identity, law's text, parameters, rules and what was due."""
+
+    folder: Path
+    identity: Identity
+    text: str
+    text_sha256: str
+    parameters: tuple[Parameter, ...]
+    rules: tuple[Rule, ...]
+    due: str
+
+    @property
+    def id(self) -> str:
+        """Give the norm's id, its folder's name."""
+        return self.identity.id
+
+    @property
+    def prefix(self) -> str:
+        """Give the prefix of its clauses' ids."""
+        return self.identity.prefix
+
+    def clause(self, clause_id: str) -> Clause:
+        """Give a clause by its id; raises StopIteration for an unknown one."""
+        return next(clause for clause in self.identity.clauses if clause.id == clause_id)
+
+    def rules_of(self, game: str, grain: str) -> tuple[Rule, ...]:
+        """Give the rules that judge one grain of one game."""
+        return tuple(
+            rule
+            for rule in self.rules
+            if rule.grain == grain and game in (rule.games or self.identity.games)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Every norm of a rules folder, and the hash of all that was read."""
+
+    folder: Path
+    norms: tuple[Norm, ...]
+    sha256: str
+
+    def narrowed(self, wanted: tuple[str, ...]) -> tuple[Norm, ...]:
+        """Give the norms named by folder or prefix; all where none is named."""
+        if not wanted:
+            return self.norms
+        return tuple(norm for norm in self.norms if norm.id in wanted or norm.prefix in wanted)
+
+
+def typed_value(kind: ParameterType, text: str) -> Decimal | int | bool | str:
+    """Read a parameter's text as its type; raises ValueError where it does not fit."""
+    if kind is ParameterType.DECIMAL:
+        return _decimal(text)
+    if kind is ParameterType.INTEGER:
+        return int(text)
+    if kind is ParameterType.BOOLEAN:
+        return {"true": True, "false": False}[text]
+    return text
+
+
+def _decimal(text: str) -> Decimal:
+    """Read an exact decimal; raises ValueError where the text is none."""
+    value = Decimal(text) if text.replace(".", "", 1).lstrip("-").isdigit() else None
+    if value is None:
+        raise ValueError(text)
+    return value
