@@ -1,0 +1,1 @@
+"""The store: its layout, what is written and read, its manifest, and the houses it keeps."""
