@@ -19,12 +19,15 @@ UNDATED = "DATE '0001-01-01'"
 LOST_COLUMNS = ("casino_id", "gaming_date", "source_sha256", "table", "session_id", "shoe_id", "hand_id")
 
 
-def rows_of_partitions(connection: Connection, partitions: Iterable[Partition]) -> None:
-    """Make `raw.<table>` views over the files of some partitions."""
+def rows_of_partitions(
+    connection: Connection, partitions: Iterable[Partition], *, only: frozenset[str] | None = None
+) -> None:
+    """Make `raw.<table>` views over the files of some partitions, or of some tables only."""
     _schema(connection)
     kept = tuple(partitions)
     for table in tables():
-        paths = [path for partition in kept for path in partition.files.get(table, ())]
+        wanted = kept if only is None or table in only else ()
+        paths = [path for partition in wanted for path in partition.files.get(table, ())]
         _view(connection, table, _parquet(paths) if paths else _nothing(table))
 
 

@@ -111,7 +111,7 @@ class ParameterValue:
 
     first: date | None
     value: str
-    clause: str
+    clause: tuple[str, ...]
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
 

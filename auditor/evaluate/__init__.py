@@ -1,0 +1,1 @@
+"""Evaluate: facts against rules, three-valued verdicts, findings, and their sums."""

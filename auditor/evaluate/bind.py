@@ -1,0 +1,199 @@
+"""Rules bound to the facts that they read: SQL that the engine is known to accept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.errors import SqlError
+from auditor.rulebook.expression import ExpressionFault, parse
+from auditor.rulebook.model import ParameterType
+from auditor.scripts import columns_of, read_script, run_script
+from auditor.sql import EngineError, name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from auditor.rulebook.model import Norm, Rule
+    from auditor.sql import Connection
+
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+IDENTITY = frozenset(
+    {
+        "subject",
+        "session_key",
+        "hand_key",
+        "shoe_key",
+        "happened_at",
+        "player_id",
+        "source_name",
+        "source_sha256",
+        "source_record",
+    }
+)
+ALWAYS_SAID = frozenset({"expected", "observed", "at_stake", "subject", "hand_id", "shoe_id", "session_id"})
+PARAMETER_SQL = {
+    ParameterType.DECIMAL: "DECIMAL(18,6)",
+    ParameterType.INTEGER: "BIGINT",
+    ParameterType.TEXT: "VARCHAR",
+    ParameterType.BOOLEAN: "BOOLEAN",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRule:
+    """A rule whose expressions were checked, with the columns that each part reads."""
+
+    rule: Rule
+    when_columns: tuple[str, ...]
+    require_columns: tuple[str, ...]
+    said_columns: tuple[str, ...]
+
+    @property
+    def judged_columns(self) -> tuple[str, ...]:
+        """Give the columns on which the verdict hangs."""
+        return tuple(dict.fromkeys([*self.when_columns, *self.require_columns]))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Give every column that the rule reads or prints."""
+        return tuple(dict.fromkeys([*self.judged_columns, *self.said_columns]))
+
+
+@dataclass(frozen=True, slots=True)
+class BoundGrain:
+    """The rules of one norm over one grain of one game, and the relation that they judge."""
+
+    norm: Norm
+    game: str
+    grain: str
+    relation: str
+    rules: tuple[BoundRule, ...]
+    parameters: frozenset[str]
+
+
+def make_due(connection: Connection, norm: Norm) -> None:
+    """Run a norm's `due.sql` over the facts of a connection."""
+    connection.execute("DROP SCHEMA IF EXISTS due CASCADE")
+    connection.execute("CREATE SCHEMA due")
+    run_script(connection, read_script(norm.due), schema="due")
+
+
+def grain_relation(connection: Connection, grain: str) -> str:
+    """Give the relation that a grain's rules judge: what was due where the norm has it."""
+    found = connection.execute(
+        "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'due' AND table_name = $1", [grain]
+    ).fetchone()
+    views = connection.execute(
+        "SELECT count(*) FROM duckdb_views() WHERE schema_name = 'due' AND view_name = $1", [grain]
+    ).fetchone()
+    return f"due.{grain}" if (found and found[0]) or (views and views[0]) else f"fact.{grain}"
+
+
+def bind_grain(
+    connection: Connection, norm: Norm, *, game: str, grain: str, fault: Callable[[Rule, str, str, str], None]
+) -> BoundGrain:
+    """Bind the rules of one grain; what does not bind is told to `fault` and left out."""
+    relation = grain_relation(connection, grain)
+    known = columns_of(connection, relation)
+    parameters = {each.id: PARAMETER_SQL[each.type] for each in norm.parameters}
+    checker = _Checker(connection, known=known, parameters=parameters, fault=fault)
+    bound = []
+    for rule in norm.rules_of(game, grain):
+        found = checker.bind(rule)
+        if found is not None:
+            bound.append(found)
+    return BoundGrain(norm, game, grain, relation, tuple(bound), frozenset(parameters) - known.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    """What one rule may name, and where its faults go."""
+
+    connection: Connection
+    known: Mapping[str, str]
+    parameters: Mapping[str, str]
+    fault: Callable[[Rule, str, str, str], None]
+
+    def bind(self, rule: Rule) -> BoundRule | None:
+        """Bind one rule; None where it has a fault."""
+        when = self._names(rule, "when", rule.when)
+        key = "readings" if rule.readings else "require"
+        require = [self._names(rule, key, sql) for sql in rule.branches.values()]
+        said = [self._names(rule, part, sql) for part, sql in _said(rule)]
+        said.append((rule.owed_to,) if rule.owed_to in self.known else ())
+        said.append(self._message(rule))
+        if when is None or any(each is None for each in [*require, *said]):
+            return None
+        if not self._typed(rule, key):
+            return None
+        return BoundRule(rule, when, _flat(require), _flat(said))
+
+    def _names(self, rule: Rule, key: str, sql: str) -> tuple[str, ...] | None:
+        """Parse one expression and check every name in it."""
+        try:
+            names = parse(self.connection, sql).names
+        except ExpressionFault as wrong:
+            self.fault(rule, key, wrong.es, wrong.en)
+            return None
+        return names if self._all_known(rule, key, names) else None
+
+    def _all_known(self, rule: Rule, key: str, names: tuple[str, ...]) -> bool:
+        """Tell whether every name is a fact or a parameter; a fault for each that is not."""
+        unknown = [each for each in names if each not in self.known and each not in self.parameters]
+        for each in unknown:
+            es = f"no hay ningún hecho ni parámetro «{each}» en el grano {rule.grain}"
+            en = f"there is no fact or parameter “{each}” at grain {rule.grain}"
+            self.fault(rule, key, es, en)
+        return not unknown
+
+    def _message(self, rule: Rule) -> tuple[str, ...] | None:
+        """Check the placeholders of a rule's message; give the columns they print."""
+        wanted = dict.fromkeys([*PLACEHOLDER.findall(rule.message.es), *PLACEHOLDER.findall(rule.message.en)])
+        names = tuple(each for each in wanted if each not in ALWAYS_SAID)
+        return names if self._all_known(rule, "message", names) else None
+
+    def _typed(self, rule: Rule, key: str) -> bool:
+        """Tell whether the engine takes the conditions as conditions."""
+        parts = [("when", rule.when), *((key, sql) for sql in rule.branches.values())]
+        return all(self._is_condition(rule, part, sql) for part, sql in parts)
+
+    def _is_condition(self, rule: Rule, key: str, sql: str) -> bool:
+        """Tell whether an expression binds to a truth value; a fault where it does not."""
+        typed = {**self.parameters, **self.known}
+        nulls = ", ".join(f"NULL::{kind} AS {name(each)}" for each, kind in typed.items())
+        try:
+            row = self.connection.execute(f"SELECT typeof({sql}) FROM (SELECT {nulls})").fetchone()
+        except EngineError as error:
+            self.fault(rule, key, str(error), str(error))
+            return False
+        if row is None or row[0] != "BOOLEAN":
+            self.fault(rule, key, f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false")
+            return False
+        return True
+
+
+def _said(rule: Rule) -> list[tuple[str, str]]:
+    """Give the expressions that a finding prints, with their keys."""
+    stakes = rule.at_stake if isinstance(rule.at_stake, dict) else {"": rule.at_stake}
+    parts = [("expected", rule.expected), ("observed", rule.observed)]
+    parts += [("at_stake", sql) for sql in stakes.values()]
+    return [(key, sql) for key, sql in parts if sql]
+
+
+def _flat(groups: list[tuple[str, ...] | None]) -> tuple[str, ...]:
+    """Give each name of some groups once, in order."""
+    return tuple(dict.fromkeys(each for group in groups for each in group or ()))
+
+
+__all__ = [
+    "IDENTITY",
+    "PLACEHOLDER",
+    "BoundGrain",
+    "BoundRule",
+    "SqlError",
+    "bind_grain",
+    "grain_relation",
+    "make_due",
+]

@@ -1,0 +1,159 @@
+"""Findings: one for each row that a rule has something to say of, as plain data for `audit.json`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from auditor.evaluate.bind import PLACEHOLDER
+from auditor.evaluate.verdict import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pyarrow as pa
+
+    from auditor.evaluate.bind import BoundRule
+    from auditor.rulebook.model import Norm, Text
+
+Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
+Finding = dict[str, Plain]
+
+_LEAST_DECIMALS = 2
+_ORDER = ("norm", "casino_id", "gaming_date", "table_id", "session_id", "hand_id", "rule", "subject", "id")
+_DIGITS = re.compile(r"(\d+)")
+
+
+def findings_of(norm: Norm, bound: BoundRule, rows: pa.Table, *, game: str) -> list[Finding]:
+    """Make the findings of one rule from the rows that it has something to say of."""
+    return [_finding(norm, bound, row, game=game) for row in rows.to_pylist()]
+
+
+def in_order(findings: list[Finding]) -> list[Finding]:
+    """Put findings in their one total order, numbers in ids as numbers."""
+    return sorted(findings, key=lambda each: tuple(_natural(each[key]) for key in _ORDER))
+
+
+def _natural(value: Plain) -> tuple[tuple[int, int, str], ...]:
+    """Give a key that sorts `h2` before `h10`, and nothing before anything."""
+    parts = _DIGITS.split("" if value is None else str(value))
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+def _finding(norm: Norm, bound: BoundRule, row: Mapping[str, object], *, game: str) -> Finding:
+    """Make one finding."""
+    rule = bound.rule
+    zone = str(row["zone"] or "UTC")
+    told = {key: text_of(row[f"told_{key}"], zone) for key in ("expected", "observed", "owed")}
+    stakes = [text_of(row[f"stake_{n}"], zone) for n in range(len(rule.branches))]
+    facts = {column: text_of(row[f"fact_{column}"], zone) for column in bound.columns}
+    said: dict[str, str | None] = facts | {
+        "expected": told["expected"],
+        "observed": told["observed"],
+        "at_stake": _one_stake(stakes),
+    }
+    said |= {key: text_of(row[key], zone) for key in ("subject", "hand_id", "shoe_id", "session_id")}
+    return {
+        "id": _stable_id(norm.id, rule.id, row),
+        "norm": norm.id,
+        "rule": rule.id,
+        "clause": rule.clause[0],
+        "clauses": list(rule.clause),
+        "citation": _citation(norm, rule.clause[0]),
+        "verdict": Verdict(int(str(row["verdict"]))).word,
+        "game": game,
+        **_place(row, zone),
+        "expected": told["expected"],
+        "observed": told["observed"],
+        "at_stake": _one_stake(stakes),
+        "owed_to": told["owed"],
+        "readings": _readings(bound, row, stakes),
+        "message": fill(rule.message, said, "es"),
+        "message_en": fill(rule.message, said, "en"),
+        "facts": dict(facts),
+        "source": _source(row),
+    }
+
+
+def _place(row: Mapping[str, object], zone: str) -> Finding:
+    """Give where and when a finding is, with the window in which to look for the video."""
+    start = text_of(row["started_at"] or row["happened_at"], zone)
+    end = text_of(row["ended_at"] or row["happened_at"] or row["started_at"], zone)
+    keys = ("casino_id", "table_id", "session_id", "shoe_id", "hand_id", "subject", "dealer_id", "player_id", "currency", "video_ref")
+    place: Finding = {key: text_of(row[key], zone) for key in keys}
+    place["gaming_date"] = text_of(row["gaming_date"], zone)
+    place["at"] = text_of(row["happened_at"] or row["started_at"], zone)
+    place["window"] = {"from": start, "to": end} if start else None
+    return place
+
+
+def _source(row: Mapping[str, object]) -> Finding:
+    """Give the record from which the row judged came."""
+    record = row["source_record"]
+    return {
+        "name": text_of(row["source_name"], "UTC"),
+        "sha256": text_of(row["source_sha256"], "UTC"),
+        "record": None if record is None else int(str(record)),
+    }
+
+
+def _readings(bound: BoundRule, row: Mapping[str, object], stakes: list[str | None]) -> list[Plain]:
+    """Give the verdict and the money under each reading of an ambiguous clause."""
+    if not bound.rule.readings:
+        return []
+    return [
+        {"id": reading, "verdict": Verdict(int(str(row[f"reading_{n}"]))).word, "at_stake": stakes[n]}
+        for n, reading in enumerate(bound.rule.readings)
+    ]
+
+
+def _one_stake(stakes: list[str | None]) -> str | None:
+    """Give the money at stake: what every reading gives, or the least that any gives."""
+    known = [stake for stake in stakes if stake is not None]
+    if not known or len(known) < len(stakes):
+        return None
+    return min(known, key=lambda stake: (abs(Decimal(stake)), stake))
+
+
+def _citation(norm: Norm, clause_id: str) -> str:
+    """Give a clause as a report cites it."""
+    clause = next((each for each in norm.identity.clauses if each.id == clause_id), None)
+    article = f", art. {clause.article}" if clause and clause.article else ""
+    return f"{norm.identity.citation.es}{article}"
+
+
+def _stable_id(norm: str, rule: str, row: Mapping[str, object]) -> str:
+    """Give a finding's id, the same in every run."""
+    parts = (norm, rule, row["casino_id"], row["gaming_date"], row["subject"])
+    return hashlib.sha256("\0".join(str(part) for part in parts).encode()).hexdigest()[:16]
+
+
+def fill(message: Text, values: Mapping[str, str | None], lang: str) -> str:
+    """Put values into a message; a value that is not there is said as such."""
+    absent = "(sin dato)" if lang == "es" else "(not recorded)"
+    text = message.es if lang == "es" else message.en
+    return PLACEHOLDER.sub(lambda match: values.get(match[1]) or absent, text)
+
+
+def text_of(value: object, zone: str) -> str | None:
+    """Write a value as people read it: plain decimals, local times with their offset."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Decimal):
+        return plain_decimal(value)
+    if isinstance(value, datetime):
+        return value.astimezone(ZoneInfo(zone)).isoformat()
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def plain_decimal(value: Decimal) -> str:
+    """Write an amount with two decimals, or more where it has more."""
+    text = f"{value:f}"
+    whole, _, rest = text.partition(".")
+    return f"{whole}.{rest.rstrip('0').ljust(_LEAST_DECIMALS, '0')}"

@@ -1,0 +1,264 @@
+"""One norm over one grain of a batch: the verdicts counted, and the rows that a finding is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.errors import SqlError
+from auditor.evaluate.verdict import TOLD, WORDS, Verdict, branches_sql, verdict_sql
+from auditor.sql import literal, name, query
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import pyarrow as pa
+
+    from auditor.evaluate.bind import BoundGrain, BoundRule
+    from auditor.sql import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How one rule came out in one casino: verdicts, and what was missing where it mattered.
+
+    `missing` counts, by column, the rows that are not assessable for want of it; `gaps` counts the
+    rows that want a value which the log has elsewhere in the same session.
+    """
+
+    norm: str
+    rule: str
+    grain: str
+    game: str
+    casino_id: str
+    verdicts: Mapping[str, int]
+    missing: Mapping[str, int]
+    gaps: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """A rule that the engine could not run on a batch, and why."""
+
+    norm: str
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of one grain: counts, the rows of its findings by rule, and the rules not run."""
+
+    counts: tuple[Count, ...]
+    findings: Mapping[str, pa.Table]
+    not_run: tuple[NotRun, ...]
+
+
+def judge(
+    connection: Connection, bound: BoundGrain, adopted: Mapping[str, Mapping[str, str]]
+) -> Judged:
+    """Judge every rule of a grain in one pass; rule by rule where one of them breaks the pass."""
+    try:
+        return _judge_together(connection, bound, bound.rules, adopted)
+    except SqlError as error:
+        if len(bound.rules) == 1:
+            return Judged((), {}, (_not_run(bound, bound.rules[0], error),))
+    return _joined([_judge_alone(connection, bound, rule, adopted) for rule in bound.rules])
+
+
+def _judge_alone(
+    connection: Connection, bound: BoundGrain, rule: BoundRule, adopted: Mapping[str, Mapping[str, str]]
+) -> Judged:
+    """Judge one rule; a rule that the engine cannot run is told, and the rest goes on."""
+    try:
+        return _judge_together(connection, bound, (rule,), adopted)
+    except SqlError as error:
+        return Judged((), {}, (_not_run(bound, rule, error),))
+
+
+def _not_run(bound: BoundGrain, rule: BoundRule, error: SqlError) -> NotRun:
+    """Say which rule was not run, and why."""
+    return NotRun(bound.norm.id, rule.rule.id, str(error.context["reason"]))
+
+
+def verdicts(
+    connection: Connection, bound: BoundGrain, adopted: Mapping[str, Mapping[str, str]]
+) -> pa.Table:
+    """Give the verdict of every rule on every row: rule, casino_id, subject, verdict (a number)."""
+    rows = _rows_sql(bound, bound.rules)
+    parts = " UNION ALL ".join(
+        f"SELECT {literal(rule.rule.id)} AS rule, scope_casino AS casino_id, subject, "
+        f"{verdict_sql(rule, _adopted(rule, adopted))} AS verdict FROM ({rows})"
+        for rule in bound.rules
+    )
+    return query(connection, parts, why=f"{bound.norm.id}/{bound.grain}: every verdict")
+
+
+def _joined(parts: Sequence[Judged]) -> Judged:
+    """Put what came of several rules together."""
+    return Judged(
+        counts=tuple(count for part in parts for count in part.counts),
+        findings={rule: table for part in parts for rule, table in part.findings.items()},
+        not_run=tuple(each for part in parts for each in part.not_run),
+    )
+
+
+def _judge_together(
+    connection: Connection,
+    bound: BoundGrain,
+    rules: tuple[BoundRule, ...],
+    adopted: Mapping[str, Mapping[str, str]],
+) -> Judged:
+    """Judge some rules in one pass over their rows."""
+    if not rules:
+        return Judged((), {}, ())
+    verdicts = [verdict_sql(rule, _adopted(rule, adopted)) for rule in rules]
+    rows = _rows_sql(bound, rules)
+    totals = query(connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}").to_pylist()
+    counts, findings = [], {}
+    for position, rule in enumerate(rules):
+        tallies = {str(row["scope_casino"]): _tally(row, position) for row in totals}
+        missing = _missing(connection, bound, rule, rows=rows, verdict=verdicts[position], tallies=tallies)
+        counts.extend(_counts(bound, rule, tallies, missing))
+        if any(tally[word.word] for tally in tallies.values() for word in TOLD):
+            findings[rule.rule.id] = _findings(connection, rule, rows=rows, verdict=verdicts[position])
+    return Judged(tuple(counts), findings, ())
+
+
+def _adopted(rule: BoundRule, adopted: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Give the reading of a rule's clause adopted in each casino."""
+    clauses = {*rule.rule.clause, rule.rule.id}
+    return {
+        casino: reading
+        for casino, readings in adopted.items()
+        for clause, reading in readings.items()
+        if clause in clauses
+    }
+
+
+def _rows_sql(bound: BoundGrain, rules: tuple[BoundRule, ...]) -> str:
+    """Write the rows that some rules judge: facts, what was due, numbers of the law, scope."""
+    read = {column for rule in rules for column in rule.columns}
+    numbers = sorted(read & bound.parameters)
+    given = "".join(f", p.{name(number)}" for number in numbers)
+    joined = " JOIN norm.parameters AS p USING (session_key)" if numbers else ""
+    return (
+        f"SELECT f.*{given}, c.scope_casino, c.scope_earliest, c.scope_latest, c.in_force "
+        f"FROM {bound.relation} AS f JOIN norm.scope AS c USING (session_key){joined}"
+    )
+
+
+def _count_sql(rows: str, verdicts: list[str]) -> str:
+    """Write the count of each verdict of each rule, by casino."""
+    judged = ", ".join(f"{sql} AS v{position}" for position, sql in enumerate(verdicts))
+    counts = ", ".join(
+        f"count(*) FILTER (v{position} = {verdict:d}) AS v{position}_{verdict:d}"
+        for position in range(len(verdicts))
+        for verdict in Verdict
+    )
+    return f"SELECT scope_casino, {counts} FROM (SELECT scope_casino, {judged} FROM ({rows})) GROUP BY scope_casino"
+
+
+def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
+    """Read one rule's counts from a row of totals."""
+    return {verdict.word: int(str(row[f"v{position}_{verdict:d}"])) for verdict in Verdict}
+
+
+def _missing(
+    connection: Connection,
+    bound: BoundGrain,
+    rule: BoundRule,
+    *,
+    rows: str,
+    verdict: str,
+    tallies: Mapping[str, Mapping[str, int]],
+) -> dict[str, dict[str, int]]:
+    """Count, by casino and column, the rows not assessable for want of it; `gaps` under ''."""
+    if not any(tally[Verdict.NOT_ASSESSABLE.word] for tally in tallies.values()):
+        return {}
+    columns = [*rule.judged_columns, "in_force"]
+    counted = ", ".join(f"count(*) FILTER ({name(each)} IS NULL) AS m{n}" for n, each in enumerate(columns))
+    filled = ", ".join(f"count({name(each)}) AS n{n}" for n, each in enumerate(columns))
+    gap = " OR ".join(f"({name(each)} IS NULL AND n{n} > 0)" for n, each in enumerate(columns))
+    found = query(
+        connection,
+        f"WITH judged AS ({rows}), filled AS (SELECT session_key, {filled} FROM judged GROUP BY session_key) "
+        f"SELECT scope_casino, {counted}, count(*) FILTER ({gap}) AS gaps FROM judged JOIN filled USING (session_key) "
+        f"WHERE ({verdict}) = {Verdict.NOT_ASSESSABLE:d} GROUP BY scope_casino",
+        why=f"{bound.norm.id}/{rule.rule.id}: missing",
+    )
+    names = ["gaming_date" if each == "in_force" else each for each in columns]
+    return {
+        str(row["scope_casino"]): {"": row["gaps"]} | {each: row[f"m{n}"] for n, each in enumerate(names) if row[f"m{n}"]}
+        for row in found.to_pylist()
+    }
+
+
+def _counts(
+    bound: BoundGrain,
+    rule: BoundRule,
+    tallies: Mapping[str, Mapping[str, int]],
+    missing: Mapping[str, Mapping[str, int]],
+) -> list[Count]:
+    """Make the counts of a rule, casino by casino."""
+    counts = []
+    for casino, tally in sorted(tallies.items()):
+        wanted = dict(missing.get(casino, {}))
+        gaps = wanted.pop("", 0)
+        counts.append(
+            Count(bound.norm.id, rule.rule.id, bound.grain, bound.game, casino, tally, wanted, gaps)
+        )
+    return counts
+
+
+def _findings(connection: Connection, bound: BoundRule, *, rows: str, verdict: str) -> pa.Table:
+    """Give the rows that one rule has something to say of, with all that the telling needs."""
+    told = ", ".join(str(int(each)) for each in TOLD)
+    return query(
+        connection,
+        f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)} FROM ({rows})) "
+        f"SELECT {_IDENTITY}, {_carried(bound)} FROM hits AS f JOIN log.sessions AS s USING (session_key) "
+        "LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key "
+        "LEFT JOIN log.shoes AS z ON z.shoe_key = f.shoe_key "
+        f"WHERE f.verdict IN ({told})",
+        why=f"{bound.rule.id}: findings",
+    )
+
+
+def _told_sql(bound: BoundRule) -> str:
+    """Write what a finding says: expected, observed, money, each reading, each fact read."""
+    rule = bound.rule
+    parts = {"expected": rule.expected, "observed": rule.observed}
+    stakes = rule.at_stake if isinstance(rule.at_stake, dict) else dict.fromkeys(rule.branches, rule.at_stake)
+    said = [f"({sql}) AS told_{key}" if sql else f"NULL AS told_{key}" for key, sql in parts.items()]
+    for position, (reading, sql) in enumerate(rule.branches.items()):
+        said.append(f"{branches_sql(bound, (sql,))} AS reading_{position}")
+        said.append(f"({stakes.get(reading) or 'NULL'}) AS stake_{position}")
+    said.append(f"{_owed_sql(bound)} AS told_owed")
+    return ", ".join(said)
+
+
+def _carried(bound: BoundRule) -> str:
+    """Write the columns of a hit that its finding carries: what is told, and each fact read."""
+    told = ["told_expected", "told_observed", "told_owed"]
+    for position in range(len(bound.rule.branches)):
+        told += [f"reading_{position}", f"stake_{position}"]
+    facts = [f"f.{name(column)} AS {name('fact_' + column)}" for column in bound.columns]
+    return ", ".join([*(f"f.{each}" for each in told), *facts])
+
+
+def _owed_sql(bound: BoundRule) -> str:
+    """Write to whom the money is owed: a fact's value, or the rule's own word."""
+    owed = bound.rule.owed_to
+    if owed is None:
+        return "NULL"
+    return name(owed) if owed in bound.said_columns else literal(owed)
+
+
+_IDENTITY = (
+    "f.verdict, s.casino_id, s.gaming_date, s.table_id, s.session_id, s.currency, s.zone, s.video_ref, "
+    "coalesce(z.shoe_id, h.shoe_id) AS shoe_id, h.hand_id, h.dealer_id, h.started_at, h.ended_at, "
+    "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
+)
+
+__all__ = ["WORDS", "Count", "Judged", "NotRun", "judge"]

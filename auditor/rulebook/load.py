@@ -1,0 +1,187 @@
+"""Rule packs read from their folders: every fault of every pack is collected, none stops the rest."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from auditor.errors import RulebookError, UsageError
+from auditor.rulebook.documents import Document, Fault, read_document
+from auditor.rulebook.model import Identity, Norm, Parameter, Rule, Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic import TypeAdapter, ValidationError
+
+_ALIASES = {"from": "first", "to": "last"}
+_YAML_NAMES = {field: name for name, field in _ALIASES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A norm as loaded, with its documents for line numbers."""
+
+    norm: Norm
+    rules: Document
+    identity: Document
+    parameters: Document
+
+    def rule_fault(self, rule: Rule, key: str, es: str, en: str) -> Fault:
+        """Make a fault at a key of a rule."""
+        position = self.norm.rules.index(rule)
+        line = self.rules.line((position, _YAML_NAMES.get(key, key)))
+        return Fault(self.rules.path, line, f"{rule.id}, {key}: {es}", f"{rule.id}, {key}: {en}")
+
+    def clause_fault(self, clause: str, es: str, en: str) -> Fault:
+        """Make a fault at a clause of the norm."""
+        ids = [each.id for each in self.norm.identity.clauses]
+        where = ("clauses", ids.index(clause)) if clause in ids else ()
+        line = self.identity.line(where)
+        return Fault(self.identity.path, line, f"{clause}: {es}", f"{clause}: {en}")
+
+
+def default_rules() -> Path:
+    """Give the folder of the rules that ship with the program."""
+    packaged = Path(str(files("auditor"))) / "rules"
+    return packaged if packaged.is_dir() else packaged.parents[1] / "rules"
+
+
+def load_packs(folder: Path) -> tuple[tuple[Pack, ...], tuple[Fault, ...]]:
+    """Load every norm below a folder; faults come back beside what could be read."""
+    if not folder.is_dir():
+        raise UsageError("rulebook.no_folder", folder=folder)
+    packs, faults = [], []
+    for norm_folder in sorted(path.parent for path in folder.glob("*/norm.yaml")):
+        pack, found = _load_pack(norm_folder)
+        faults.extend(found)
+        if pack is not None:
+            packs.append(pack)
+    if not packs and not faults:
+        raise UsageError("rulebook.empty", folder=folder)
+    return tuple(packs), tuple(faults)
+
+
+def load_rulebook(folder: Path) -> Rulebook:
+    """Load a rulebook that has no faults of form; raises RulebookError with all of them."""
+    packs, faults = load_packs(folder)
+    if faults:
+        raise RulebookError.of(tuple(fault.say("es", folder) for fault in faults))
+    return rulebook_of(folder, packs)
+
+
+def rulebook_of(folder: Path, packs: tuple[Pack, ...]) -> Rulebook:
+    """Make a rulebook of loaded packs, with the hash of every file in them."""
+    digest = hashlib.sha256()
+    for path in sorted(_files(folder)):
+        digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return Rulebook(folder, tuple(pack.norm for pack in packs), digest.hexdigest())
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Give the files that decide verdicts: not the cases."""
+    for path in folder.glob("*/*"):
+        if path.suffix in {".yaml", ".sql", ".txt"}:
+            yield path
+
+
+def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:
+    """Load one norm's folder."""
+    identity, faults = read_document(folder / "norm.yaml")
+    rules, more = _read_list(folder / "rules.yaml")
+    parameters, still = _read_list(folder / "parameters.yaml")
+    read = [
+        _shape(identity, _adapters()["identity"]),
+        _shape(rules, _adapters()["rules"]),
+        _shape(parameters, _adapters()["parameters"]),
+    ]
+    found = [*faults, *more, *still, *(fault for _, each in read for fault in each)]
+    if any(value is None for value, _ in read):
+        return None, found
+    norm = _norm(folder, *(value for value, _ in read))
+    return Pack(norm, rules, identity, parameters), found
+
+
+def _norm(folder: Path, identity: object, rules: object, parameters: object) -> Norm:
+    """Put a norm together from its parts."""
+    text = _text(folder / "text.txt")
+    return Norm(
+        folder=folder,
+        identity=cast("Identity", identity),
+        text=text,
+        text_sha256=hashlib.sha256(text.encode()).hexdigest(),
+        parameters=cast("tuple[Parameter, ...]", parameters),
+        rules=cast("tuple[Rule, ...]", rules),
+        due=_text(folder / "due.sql"),
+    )
+
+
+def _text(path: Path) -> str:
+    """Read a text; a missing one is empty."""
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+def _read_list(path: Path) -> tuple[Document, tuple[Fault, ...]]:
+    """Read a YAML list; a missing or empty file is an empty list."""
+    if not path.is_file():
+        return Document(path, [], None), ()
+    document, faults = read_document(path)
+    if document.data is None and not faults:
+        return Document(path, [], document.root), ()
+    return document, faults
+
+
+@cache
+def _adapters() -> dict[str, TypeAdapter[object]]:
+    """Give the validators of a pack's files."""
+    from pydantic import TypeAdapter  # noqa: PLC0415  # slow to import, and needed only here
+
+    shapes: dict[str, object] = {
+        "identity": Identity,
+        "rules": tuple[Rule, ...],
+        "parameters": tuple[Parameter, ...],
+    }
+    return {name: TypeAdapter(shape) for name, shape in shapes.items()}
+
+
+def _shape(document: Document, adapter: TypeAdapter[object]) -> tuple[object, list[Fault]]:
+    """Give a document its shape; every fault of form at once, each with its line."""
+    from pydantic import ValidationError  # noqa: PLC0415  # slow to import, and needed only here
+
+    if document.data is None:
+        return None, []
+    try:
+        return adapter.validate_python(_renamed(document.data)), []
+    except ValidationError as error:
+        return None, _shape_faults(document, error)
+
+
+def _renamed(data: object) -> object:
+    """Rename YAML's `from` and `to`, and put a single clause or game in a list."""
+    if isinstance(data, list):
+        return [_renamed(each) for each in data]
+    if isinstance(data, dict):
+        return {_ALIASES.get(key, key): _listed(key, _renamed(value)) for key, value in data.items()}
+    return data
+
+
+def _listed(key: str, value: object) -> object:
+    """Put a lone clause, game or quote in a list."""
+    alone = key in {"clause", "games", "quote"} and isinstance(value, str)
+    return [value] if alone else value
+
+
+def _shape_faults(document: Document, error: ValidationError) -> list[Fault]:
+    """Say each fault of form with its line."""
+    faults = []
+    for each in error.errors(include_url=False):
+        where = tuple(_YAML_NAMES.get(str(step), step) for step in each["loc"])
+        place = ".".join(str(step) for step in where)
+        es, en = f"{place}: forma incorrecta ({each['msg']})", f"{place}: wrong form ({each['msg']})"
+        faults.append(Fault(document.path, document.line(where), es, en))
+    return faults

@@ -1,0 +1,69 @@
+"""What there was to judge: for each casino and game, its tables, sessions, dates and rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.sql import query
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from auditor.games.log_model import Game
+    from auditor.sql import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What one casino's log holds of one game in one batch; `subjects` counts rows by grain."""
+
+    casino_id: str
+    game: str
+    tables: tuple[str, ...]
+    sessions: int
+    first_date: date | None
+    last_date: date | None
+    zone: str | None
+    currency: str | None
+    subjects: Mapping[str, int]
+
+
+def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
+    """Count what a batch holds of a game, casino by casino."""
+    grains = {grain: _rows(connection, grain) for grain in game.grains}
+    rows = query(connection, _SESSIONS, why="census").to_pylist()
+    return tuple(
+        Census(
+            casino_id=row["casino_id"],
+            game=game.id,
+            tables=tuple(row["tables"]),
+            sessions=row["sessions"],
+            first_date=row["first_date"],
+            last_date=row["last_date"],
+            zone=row["zone"],
+            currency=row["currency"],
+            subjects={grain: counts.get(row["casino_id"], 0) for grain, counts in grains.items()},
+        )
+        for row in rows
+    )
+
+
+def _rows(connection: Connection, grain: str) -> dict[str, int]:
+    """Count the rows of a grain, casino by casino."""
+    found = query(connection, _GRAIN.format(grain=grain), why=f"census of {grain}")
+    return {row["casino_id"]: row["rows"] for row in found.to_pylist()}
+
+
+_SESSIONS = """
+SELECT casino_id, list(DISTINCT table_id ORDER BY table_id) AS tables, count(*) AS sessions,
+    min(gaming_date) AS first_date, max(gaming_date) AS last_date,
+    min(zone) AS zone, min(currency) AS currency
+FROM log.sessions GROUP BY casino_id ORDER BY casino_id
+"""
+
+_GRAIN = """
+SELECT s.casino_id, count(*) AS rows
+FROM fact.{grain} AS f JOIN log.sessions AS s USING (session_key) GROUP BY s.casino_id
+"""

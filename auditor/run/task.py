@@ -1,0 +1,143 @@
+"""One task: a batch of partitions replayed and judged, its outcome as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.evaluate.bind import bind_grain, make_due
+from auditor.evaluate.findings import Finding, findings_of
+from auditor.evaluate.judge import Count, NotRun, judge, verdicts
+from auditor.evaluate.scope import Governed, make_house, make_parameters, make_scope
+from auditor.errors import SqlError
+from auditor.games.catalog import games
+from auditor.replay.facts import lost_records, no_rejects, replay, rows_of_partitions, rows_of_tables
+from auditor.run.census import Census, census_of
+from auditor.sql import connect, query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    import pyarrow as pa
+
+    from auditor.evaluate.bind import BoundGrain
+    from auditor.games.log_model import Game
+    from auditor.rulebook.model import Norm, Rule
+    from auditor.run.context import Context
+    from auditor.sql import Connection
+    from auditor.store import Partition
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of some rows: counts, findings, rules not run, and what was there to judge."""
+
+    counts: tuple[Count, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    not_run: tuple[NotRun, ...] = ()
+    census: tuple[Census, ...] = ()
+    verdicts: tuple[pa.Table, ...] = ()
+
+
+def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outcome:
+    """Audit the files of some partitions."""
+    folders = {Path(path).parent for each in partitions for paths in each.files.values() for path in paths}
+    connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
+    rows_of_partitions(connection, partitions)
+    return _audit(connection, context, every_verdict=False)
+
+
+def run_tables(tables: Mapping[str, pa.Table], context: Context) -> Outcome:
+    """Audit canonical tables in memory, with the verdict of every rule on every row."""
+    connection = connect(threads=context.threads)
+    rows_of_tables(connection, tables)
+    return _audit(connection, context, every_verdict=True)
+
+
+def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> Outcome:
+    """Audit the `raw.*` rows of a connection, game by game and norm by norm."""
+    if context.rejects is None:
+        no_rejects(connection)
+    else:
+        lost_records(connection, context.rejects)
+    parts = []
+    for game in _games_there(connection):
+        replay(connection, game, context.spans.get(game.id, {}))
+        parts.append(Outcome(census=census_of(connection, game)))
+        make_house(connection, context.declared)
+        parts.extend(_norm_outcomes(connection, context, game, every_verdict=every_verdict))
+    return joined(parts)
+
+
+def _games_there(connection: Connection) -> list[Game]:
+    """Give the games of which a batch has sessions."""
+    rows = query(connection, "SELECT DISTINCT game FROM raw.sessions ORDER BY game").to_pylist()
+    return [games()[row["game"]] for row in rows if row["game"] in games()]
+
+
+def _norm_outcomes(
+    connection: Connection, context: Context, game: Game, *, every_verdict: bool
+) -> Iterator[Outcome]:
+    """Judge a game's facts under each norm that governs it somewhere in the batch."""
+    for norm in context.norms:
+        if game.id not in norm.identity.games:
+            continue
+        governed = context.governed[norm.id]
+        try:
+            make_scope(connection, norm, governed)
+            make_parameters(connection, norm)
+            make_due(connection, norm)
+        except SqlError as error:
+            yield Outcome(not_run=tuple(_all_not_run(norm, game, error)))
+            continue
+        for grain in game.grains:
+            yield _grain_outcome(connection, norm, game, grain=grain, governed=governed, every=every_verdict)
+
+
+def _all_not_run(norm: Norm, game: Game, error: SqlError) -> Iterator[NotRun]:
+    """Say of every rule of a norm that it was not run."""
+    for rule in norm.rules:
+        if game.id in (rule.games or norm.identity.games):
+            yield NotRun(norm.id, rule.id, str(error.context["reason"]))
+
+
+def _grain_outcome(  # noqa: PLR0913  # one grain is named by norm, game and grain
+    connection: Connection, norm: Norm, game: Game, *, grain: str, governed: Governed, every: bool
+) -> Outcome:
+    """Judge one grain under one norm."""
+    faults: list[NotRun] = []
+
+    def fault(rule: Rule, key: str, es: str, _: str) -> None:
+        faults.append(NotRun(norm.id, rule.id, f"{key}: {es}"))
+
+    bound = bind_grain(connection, norm, game=game.id, grain=grain, fault=fault)
+    judged = judge(connection, bound, governed.adopted)
+    findings = [
+        each
+        for rule in bound.rules
+        if rule.rule.id in judged.findings
+        for each in findings_of(norm, rule, judged.findings[rule.rule.id], game=game.id)
+    ]
+    return Outcome(
+        counts=judged.counts,
+        findings=tuple(findings),
+        not_run=(*faults, *judged.not_run),
+        verdicts=_every(connection, bound, governed) if every and not judged.not_run else (),
+    )
+
+
+def _every(connection: Connection, bound: BoundGrain, governed: Governed) -> tuple[pa.Table, ...]:
+    """Give the verdict of every rule of a grain on every row."""
+    return (verdicts(connection, bound, governed.adopted),) if bound.rules else ()
+
+
+def joined(parts: list[Outcome]) -> Outcome:
+    """Put the outcomes of several tasks together; sums are made by whoever prints them."""
+    return Outcome(
+        counts=tuple(each for part in parts for each in part.counts),
+        findings=tuple(each for part in parts for each in part.findings),
+        not_run=tuple(dict.fromkeys(each for part in parts for each in part.not_run)),
+        census=tuple(each for part in parts for each in part.census),
+        verdicts=tuple(each for part in parts for each in part.verdicts),
+    )
