@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from auditor.errors import HouseError
 from auditor.store.toml_section import Section, parse_toml
@@ -93,7 +92,7 @@ def parse_house(data: bytes, *, file: str) -> House:
         register_code=top.number("register_code"),
         address=top.text("address"),
         representative=top.text("representative"),
-        zone=_zone(top),
+        zone=top.zone("zone"),
         currency=top.text("currency"),
         norms=top.texts("norms"),
         declared=_declared(top),
@@ -190,15 +189,3 @@ def _amount(part: Section, key: str) -> str | None:
     if not amount.is_finite() or amount <= 0:
         raise part.refuse("not_an_amount", key, value=value)
     return value
-
-
-def _zone(top: Section) -> str | None:
-    """Read a time zone that is known."""
-    zone = top.text("zone")
-    if zone is None:
-        return None
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise top.refuse("unknown_zone", "zone", value=zone) from error
-    return zone

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,6 +93,14 @@ class Section:
         if len(tables) < len(parts):
             raise self._error("not_a_section", key)
         return tuple(self._inside(key, table) for table in tables)
+
+    def zone(self, key: str) -> str | None:
+        """Give the name of a time zone that is known."""
+        value = self.text(key)
+        try:
+            return value if value is None else ZoneInfo(value).key
+        except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+            raise self._error("unknown_zone", key, value=value) from fault
 
     def refuse(self, problem: str, key: str, /, **context: object) -> AuditorError:
         """Make the error of a value that cannot be used; `problem` is a text's key in `toml`."""
