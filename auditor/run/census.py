@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.sql import query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
     from auditor.games.log_model import Game
@@ -47,6 +47,29 @@ def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
             subjects={grain: counts.get(row["casino_id"], 0) for grain, counts in grains.items()},
         )
         for row in rows
+    )
+
+
+def merged(census: Iterable[Census]) -> list[Census]:
+    """Put the counts of several batches together, casino by casino and game by game."""
+    whole: dict[tuple[str, str], Census] = {}
+    for each in census:
+        key = (each.casino_id, each.game)
+        whole[key] = _plus(whole[key], each) if key in whole else each
+    return [whole[key] for key in sorted(whole)]
+
+
+def _plus(one: Census, other: Census) -> Census:
+    """Add two counts of the same casino and game."""
+    firsts = [day for day in (one.first_date, other.first_date) if day]
+    lasts = [day for day in (one.last_date, other.last_date) if day]
+    return replace(
+        one,
+        tables=tuple(sorted({*one.tables, *other.tables})),
+        sessions=one.sessions + other.sessions,
+        first_date=min(firsts, default=None),
+        last_date=max(lasts, default=None),
+        subjects={grain: count + other.subjects[grain] for grain, count in one.subjects.items()},
     )
 
 

@@ -1,0 +1,1 @@
+"""The command line: each command parses, calls the API and prints."""

@@ -1,0 +1,282 @@
+"""What an audit found as one document, `audit.json`: sums, findings, and all that was not judged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from auditor import __version__
+from auditor.evaluate.findings import in_order
+from auditor.evaluate.verdict import WORDS
+from auditor.run.census import merged
+from auditor.run.context import governing
+from auditor.run.exit_code import exit_code
+from auditor.run.norms_told import clauses_told, norms_told, rules_told
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+
+    from auditor.evaluate.findings import Finding, Plain
+    from auditor.evaluate.judge import Count
+    from auditor.rulebook.model import Norm, Rulebook
+    from auditor.run.census import Census
+    from auditor.run.context import Context
+    from auditor.run.task import Outcome
+    from auditor.store.house import House
+
+Told = dict[str, "Plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that was not judged, or not read: what, where, why, and whether it counts."""
+
+    kind: str
+    reason: str
+    reason_en: str
+    source: str | None = None
+    rule: str | None = None
+    column: str | None = None
+    exit: int = 4
+
+    def told(self) -> Told:
+        """Give the problem as `audit.json` has it."""
+        return {
+            "kind": self.kind,
+            "source": self.source,
+            "rule": self.rule,
+            "column": self.column,
+            "reason": self.reason,
+            "reason_en": self.reason_en,
+            "exit": self.exit,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What the store says of its sources: records in and out, rejects, problems, assumptions."""
+
+    sources: tuple[Told, ...] = ()
+    rejects: tuple[Told, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    assumptions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All that goes into one audit's document."""
+
+    rulebook: Rulebook
+    norms: tuple[Norm, ...]
+    context: Context
+    outcome: Outcome
+    houses: Mapping[str, House]
+    ingested: Ingested
+    strict: bool = False
+    date: date | None = None
+    asked: tuple[str, ...] = field(default=())
+
+
+def document_of(audit: Audit) -> Told:
+    """Put the whole document together, in an order that never changes."""
+    present = present_norms(audit)
+    findings = in_order(list(audit.outcome.findings))
+    outcomes = summed(audit.outcome.counts, present, audit.outcome.census)
+    problems = [*audit.ingested.problems, *problems_of(audit, outcomes)]
+    code = exit_code(
+        outcomes=outcomes,
+        problems=[problem.exit for problem in problems],
+        rejects=len(audit.ingested.rejects),
+        gaps=sum(count.gaps for count in audit.outcome.counts),
+        strict=audit.strict,
+    )
+    assumptions = [*audit.ingested.assumptions, *assumptions_of(audit)]
+    return {
+        "run": _run(audit, code),
+        "sources": list(audit.ingested.sources),
+        "rejects": list(audit.ingested.rejects),
+        "problems": [problem.told() for problem in problems],
+        "assumptions": [es for es, _ in assumptions],
+        "assumptions_en": [en for _, en in assumptions],
+        "norms": norms_told(present),
+        "clauses": clauses_told(present),
+        "rules": rules_told(present),
+        "readings_adopted": readings_adopted(audit.houses),
+        "outcomes": list(outcomes),
+        "casinos": casinos_told(audit, present),
+        "findings": list(findings),
+    }
+
+
+def _run(audit: Audit, code: int) -> Told:
+    """Tell which program and rulebook ran, and how it ended."""
+    run: Told = {
+        "version": __version__,
+        "rules_hash": audit.rulebook.sha256,
+        "exit": code,
+        "strict": audit.strict,
+        "norms_asked": list(audit.asked),
+    }
+    return run | ({"date": audit.date.isoformat()} if audit.date else {})
+
+
+def present_norms(audit: Audit) -> tuple[Norm, ...]:
+    """Give the norms that govern a game of some casino that is there."""
+    there = [(census.game, census.casino_id) for census in audit.outcome.census]
+    return tuple(
+        norm
+        for norm in audit.norms
+        if any(
+            game in norm.identity.games and casino in audit.context.governed[norm.id].casinos
+            for game, casino in there
+        )
+    )
+
+
+def summed(counts: Iterable[Count], norms: tuple[Norm, ...], census: Iterable[Census]) -> list[Told]:
+    """Sum the verdicts of every rule of some norms; a rule without rows is told with its zeros."""
+    tallies: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(WORDS, 0))
+    missing: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    for count in counts:
+        key = (count.norm, count.rule)
+        for word, number in count.verdicts.items():
+            tallies[key][word] += number
+        for column, number in count.missing.items():
+            missing[key][column] = missing[key].get(column, 0) + number
+    games = {each.game for each in census}
+    return [
+        _outcome(norm, rule_id, tallies[norm.id, rule_id], missing[norm.id, rule_id])
+        for norm in norms
+        for rule_id in (rule.id for rule in norm.rules if games & set(rule.games or norm.identity.games))
+    ]
+
+
+def _outcome(norm: Norm, rule_id: str, tally: Mapping[str, int], missing: Mapping[str, int]) -> Told:
+    """Tell how one rule came out."""
+    rule = next(rule for rule in norm.rules if rule.id == rule_id)
+    return {
+        "norm": norm.id,
+        "rule": rule.id,
+        "clause": rule.clause[0],
+        "grain": rule.grain,
+        "total": sum(tally.values()),
+        **dict(tally),
+        "missing": dict(sorted(missing.items())),
+    }
+
+
+def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
+    """Find what was not judged: rules that did not run, games without a norm, columns never filled."""
+    problems = [
+        _problem("rule_not_run", rule=each.rule, exit_=4, reason_of=each.reason)
+        for each in audit.outcome.not_run
+    ]
+    problems += [
+        _problem("ungoverned", exit_=4, casino=each.casino_id, game=each.game, sessions=each.sessions)
+        for each in _ungoverned(audit)
+    ]
+    if any(outcome["not_assessable"] for outcome in outcomes):
+        problems.append(_problem("not_assessable", exit_=0, rules=_unjudged(outcomes)))
+    return problems
+
+
+def _problem(kind: str, *, exit_: int, rule: str | None = None, **context: object) -> Problem:
+    """Make a problem with its words."""
+    code = f"run.{kind}"
+    values = {"rule": rule, **context}
+    return Problem(
+        kind=kind,
+        rule=rule,
+        reason=say(code, lang="es", **values),
+        reason_en=say(code, lang="en", **values),
+        exit=exit_,
+    )
+
+
+def _unjudged(outcomes: list[Told]) -> str:
+    """Name the rules that had rows they could not judge."""
+    return ", ".join(str(outcome["rule"]) for outcome in outcomes if outcome["not_assessable"])
+
+
+def _ungoverned(audit: Audit) -> list[Census]:
+    """Give the games of casinos that no norm of the rulebook governs there."""
+    return [
+        each for each in merged(audit.outcome.census) if not governing(audit.rulebook, each.game, audit.houses.get(each.casino_id))
+    ]
+
+
+def assumptions_of(audit: Audit) -> list[tuple[str, str]]:
+    """Tell what was assumed of the law: which norm, where no house file says so."""
+    told = []
+    for each in merged(audit.outcome.census):
+        if each.casino_id in audit.houses:
+            continue
+        for norm in audit.norms:
+            if norm.identity.jurisdiction and each.game in norm.identity.games:
+                values = {"casino": each.casino_id, "game": each.game, "norm": norm.id}
+                told.append((say("run.norm_assumed", lang="es", **values), say("run.norm_assumed", lang="en", **values)))
+    return told
+
+
+def readings_adopted(houses: Mapping[str, House]) -> list[Plain]:
+    """Tell which readings of ambiguous clauses an authority has adopted, by whom and when."""
+    return [
+        {
+            "casino_id": casino,
+            "clause": clause,
+            "reading": adopted.reading,
+            "adopted_by": adopted.adopted_by,
+            "on": adopted.on.isoformat() if adopted.on else None,
+        }
+        for casino, house in sorted(houses.items())
+        for clause, adopted in sorted(house.readings.items())
+    ]
+
+
+def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
+    """Tell, casino by casino, what was there, what its house declares, and how each rule came out."""
+    census = merged(audit.outcome.census)
+    without = {(each.casino_id, each.game) for each in _ungoverned(audit)}
+    return [
+        _casino(audit, casino, norms, census=[each for each in census if each.casino_id == casino], without=without)
+        for casino in sorted({each.casino_id for each in census})
+    ]
+
+
+def _casino(
+    audit: Audit,
+    casino: str,
+    norms: tuple[Norm, ...],
+    *,
+    census: list[Census],
+    without: set[tuple[str, str]],
+) -> Told:
+    """Tell of one casino."""
+    house = audit.houses.get(casino)
+    governing_here = tuple(norm for norm in norms if casino in audit.context.governed[norm.id].casinos)
+    counts = [count for count in audit.outcome.counts if count.casino_id == casino]
+    told: Told = {"casino_id": casino, "house_declared": house is not None}
+    for key in ("jurisdiction", "operator", "ruc", "register_code", "address", "representative"):
+        told[key] = getattr(house, key) if house else None
+    told["zone"] = (house.zone if house else None) or census[0].zone
+    told["currency"] = (house.currency if house else None) or census[0].currency
+    told["sessions"] = sum(each.sessions for each in census)
+    told["games"] = [_game(each) for each in census]
+    told["outcomes"] = list(summed(counts, governing_here, census))
+    told["ungoverned"] = [_game(each) for each in census if (casino, each.game) in without]
+    return told
+
+
+def _game(census: Census) -> Told:
+    """Tell what a casino's log holds of one game."""
+    return {
+        "game": census.game,
+        "tables": list(census.tables),
+        "sessions": census.sessions,
+        "subjects": dict(census.subjects),
+        "first_date": census.first_date.isoformat() if census.first_date else None,
+        "last_date": census.last_date.isoformat() if census.last_date else None,
+    }

@@ -1,0 +1,78 @@
+"""An audit run here: partitions in batches up to a number of rows, one task after another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from auditor.games.catalog import games, span_script
+from auditor.replay.facts import no_rejects, rows_of_partitions, span
+from auditor.run.task import Outcome, joined, run_partitions
+from auditor.sql import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from auditor.games.log_model import Game
+    from auditor.run.context import Context
+    from auditor.store import Partition
+
+BATCH_ROWS = 4_000_000
+_LOG_TABLE = re.compile(r"\blog\.([a-z]+)\b")
+
+
+def run_local(
+    partitions: tuple[Partition, ...],
+    context: Context,
+    *,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Outcome:
+    """Audit partitions batch by batch; `progress` is told batches done and all."""
+    batches = tuple(batches_of(partitions))
+    whole = replace(context, spans=spans_of(partitions, context))
+    parts = []
+    for number, batch in enumerate(batches, 1):
+        parts.append(run_partitions(batch, whole))
+        progress(number, len(batches))
+    return joined(parts)
+
+
+def batches_of(partitions: tuple[Partition, ...], rows: int = BATCH_ROWS) -> Iterator[tuple[Partition, ...]]:
+    """Put partitions together up to a number of rows; one partition is never split."""
+    batch: list[Partition] = []
+    held = 0
+    for partition in partitions:
+        if batch and held + partition.rows > rows:
+            yield tuple(batch)
+            batch, held = [], 0
+        batch.append(partition)
+        held += partition.rows
+    if batch:
+        yield tuple(batch)
+
+
+def spans_of(partitions: tuple[Partition, ...], context: Context) -> dict[str, dict[str, pa.Table]]:
+    """Give what each game needs to know of the whole selection."""
+    return {game.id: _span(game, partitions, context) for game in games().values() if span_script(game.id)}
+
+
+def _span(game: Game, partitions: tuple[Partition, ...], context: Context) -> dict[str, pa.Table]:
+    """Run one game's `span.sql` over the tables that it names, where any partition has them."""
+    named = {table for step in span_script(game.id) for table in _LOG_TABLE.findall(step.sql)}
+    wanted = tuple(each for each in partitions if all(each.files.get(table) for table in named))
+    folders = {path for each in wanted for path in _folders(each)}
+    connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
+    rows_of_partitions(connection, wanted, only=frozenset(named | {"sessions"}))
+    no_rejects(connection)
+    return span(connection, game)
+
+
+def _folders(partition: Partition) -> set[Path]:
+    """Give the folders in which a partition's files lie."""
+    from pathlib import Path as FilePath  # noqa: PLC0415  # a runtime use of a typing import
+
+    return {FilePath(path).parent for paths in partition.files.values() for path in paths}

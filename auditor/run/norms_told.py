@@ -1,0 +1,83 @@
+"""Norms, clauses and rules as `audit.json` tells them, so that a report needs nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from auditor.evaluate.findings import Plain
+    from auditor.rulebook.model import Clause, Norm, Rule, Text
+
+
+def norms_told(norms: tuple[Norm, ...]) -> list[Plain]:
+    """Tell which norms were applied: identity, dates in force, hash of the text."""
+    return [_norm(norm) for norm in norms]
+
+
+def clauses_told(norms: tuple[Norm, ...]) -> list[Plain]:
+    """Tell every clause of some norms with its status, whether it has a rule or not."""
+    return [_clause(norm, clause) for norm in norms for clause in norm.identity.clauses]
+
+
+def rules_told(norms: tuple[Norm, ...]) -> list[Plain]:
+    """Tell every rule: what it judges, and where it may say too much or too little."""
+    return [_rule(norm, rule) for norm in norms for rule in norm.rules]
+
+
+def both(text: Text | None) -> Plain:
+    """Give a text in both languages."""
+    return {"es": text.es, "en": text.en} if text else None
+
+
+def _norm(norm: Norm) -> Plain:
+    """Tell one norm."""
+    identity, span = norm.identity, norm.identity.in_force
+    return {
+        "id": norm.id,
+        "prefix": norm.prefix,
+        "title": both(identity.title),
+        "citation": both(identity.citation),
+        "authority": both(identity.authority),
+        "jurisdiction": identity.jurisdiction,
+        "edition": identity.edition,
+        "games": list(identity.games),
+        "in_force": {
+            "from": span.first.isoformat() if span.first else None,
+            "to": span.last.isoformat() if span.last else None,
+            "certainty": span.certainty,
+            "note": both(span.note),
+        },
+        "finding_word": both(identity.finding_word),
+        "text_sha256": norm.text_sha256,
+    }
+
+
+def _clause(norm: Norm, clause: Clause) -> Plain:
+    """Tell one clause."""
+    return {
+        "norm": norm.id,
+        "clause": clause.id,
+        "article": clause.article,
+        "status": clause.status.value,
+        "reason": clause.reason.es if clause.reason else None,
+        "reason_en": clause.reason.en if clause.reason else None,
+        "quote": list(clause.quote),
+        "paraphrase": both(clause.paraphrase),
+        "certainty": clause.certainty.value,
+    }
+
+
+def _rule(norm: Norm, rule: Rule) -> Plain:
+    """Tell one rule."""
+    glossary = norm.identity.readings
+    return {
+        "norm": norm.id,
+        "rule": rule.id,
+        "clauses": list(rule.clause),
+        "title": both(rule.title),
+        "grain": rule.grain,
+        "kind": rule.kind.value,
+        "over_reports": both(rule.over_reports),
+        "under_reports": both(rule.under_reports),
+        "readings": [{"id": each, "es": glossary[each].es, "en": glossary[each].en} for each in rule.readings],
+    }
