@@ -1,6 +1,6 @@
 # make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
 # make test    every gate, in order
-# make bench   speed and memory, as ratios to bare DuckDB
+# make bench   speed and memory, as ratios to bare DuckDB (BENCH="--hands 1000000 --partitions 730": less)
 # make lock    write requirements.lock again from pyproject.toml
 # make format  mend what the linter and the formatter can
 # make clean   remove what the targets made
@@ -49,7 +49,7 @@ test: setup pango
 	$(BIN)/python -m pytest
 
 bench: setup
-	$(BIN)/python benchmarks/run.py $(BENCH)
+	$(BIN)/python -m benchmarks.run $(BENCH)
 
 lock:
 	$(PYTHON) -m venv .venv-lock

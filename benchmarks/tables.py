@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from auditor.games.log_model import MONEY_DECIMALS, MONEY_DIGITS, arrow_schema, tables
 from benchmarks.deal import BANCA, DECK, DECKS, HANDS_OF_A_SHOE, MOST_BOXES, NO_CARD, Hands, deal
@@ -14,8 +15,6 @@ from benchmarks.deal import BANCA, DECK, DECKS, HANDS_OF_A_SHOE, MOST_BOXES, NO_
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
-
-    from numpy.typing import NDArray
 
 RANKS = "A23456789TJQK"
 CARDS = pa.array([rank + suit for rank in RANKS for suit in "SHDC"])
@@ -30,6 +29,9 @@ UNIT = 50  # stakes are multiples of 50, so that 90 % of one is the same under e
 MOST_UNITS = 20
 SHARE_ON_BANCA = 0.4
 BANCA_PAYS = 90  # per cent of the stake
+
+
+Numbers = NDArray[np.int64]
 
 
 class Partition(NamedTuple):
@@ -50,9 +52,9 @@ class Batch(NamedTuple):
 
     partitions: Sequence[Partition]
     dealt: Hands
-    partition: NDArray[np.int64]
-    number: NDArray[np.int64]
-    start: NDArray[np.int64]
+    partition: Numbers
+    number: Numbers
+    start: Numbers
     hand_id: pa.Array
 
 
@@ -80,7 +82,7 @@ def play(partitions: Sequence[Partition], random: np.random.Generator) -> Batch:
     )
 
 
-def build(batch: Batch) -> Mapping[str, tuple[pa.Table, NDArray[np.int64]]]:
+def build(batch: Batch) -> Mapping[str, tuple[pa.Table, Numbers]]:
     """Give each table of a batch, with the number of its partition for every row."""
     return {
         "sessions": _session_rows(batch),
@@ -91,7 +93,7 @@ def build(batch: Batch) -> Mapping[str, tuple[pa.Table, NDArray[np.int64]]]:
     }
 
 
-def _session_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
+def _session_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make one session for each partition."""
     partitions, count = batch.partitions, len(batch.partitions)
     days = [partition.gaming_date for partition in partitions]
@@ -113,7 +115,7 @@ def _session_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
     return _table("sessions", columns, count=count), np.arange(count)
 
 
-def _shoe_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
+def _shoe_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make the shoes, one for every sixteen hands."""
     first = (batch.number - 1) % HANDS_OF_A_SHOE == 0
     of, shoe = batch.partition[first], (batch.number[first] - 1) // HANDS_OF_A_SHOE + 1
@@ -127,7 +129,7 @@ def _shoe_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
     return _table("shoes", columns, count=len(of)), of
 
 
-def _hand_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
+def _hand_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make the hands, with Banca's cards and points."""
     sessions = _sessions(batch.partitions).take(pa.array(batch.partition))
     count = len(batch.number)
@@ -159,7 +161,7 @@ def _banca_cards(dealt: Hands) -> pa.Array:
     return pc.if_else(pa.array(dealt.banca_third), three, two)
 
 
-def _card_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
+def _card_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make the cards in their dealing order, Banca's first one face down."""
     hand, at = np.nonzero(batch.dealt.cards != NO_CARD)
     receiver = batch.dealt.dealt_to[hand, at]
@@ -175,7 +177,7 @@ def _card_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
     return _table("cards", columns, count=len(hand)), batch.partition[hand]
 
 
-def _bet_rows(batch: Batch) -> tuple[pa.Table, NDArray[np.int64]]:
+def _bet_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make one bet of a seated player in each box, settled as articles 9 and 10 say."""
     hand, box = np.nonzero(np.arange(MOST_BOXES)[None, :] < batch.dealt.boxes[:, None])
     chance = np.random.default_rng(int(batch.start[0] % 2**32))
@@ -223,18 +225,18 @@ def _sessions(partitions: Sequence[Partition]) -> pa.Array:
     return pa.array([partition.session_id for partition in partitions])
 
 
-def _ids(parent: pa.Array, *, mark: str, number: NDArray[np.int64]) -> pa.Array:
+def _ids(parent: pa.Array, *, mark: str, number: Numbers) -> pa.Array:
     """Make ids of a parent's id, a mark and a number of five digits."""
     digits = pc.utf8_lpad(pa.array(number).cast(pa.string()), 5, "0")
     return pc.binary_join_element_wise(parent, digits, mark)
 
 
-def _times(microseconds: NDArray[np.int64]) -> pa.Array:
+def _times(microseconds: Numbers) -> pa.Array:
     """Give times of UTC."""
     return pa.array(microseconds).cast(pa.timestamp("us", tz="UTC"))
 
 
-def _money(amounts: NDArray[np.int64]) -> pa.Array:
+def _money(amounts: Numbers) -> pa.Array:
     """Give whole amounts as decimals of four places, written as Arrow holds them: 16 bytes each."""
     scaled = amounts.astype(np.int64) * 10**MONEY_DECIMALS
     words = np.stack([scaled, scaled >> 63], axis=1)

@@ -1,0 +1,101 @@
+"""Make a store of lawful Mini-Bacará hands, or the CSV files of one night, for the benchmarks.
+
+    python -m benchmarks.generate STORE [--hands N] [--partitions P] [--seed S]
+
+Twenty casinos play one table each, a session a gaming date. No hand is dealt in a Python loop: some
+tens of partitions at a time are dealt, written and forgotten, so that memory stays bounded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from benchmarks.tables import Partition, build, play
+
+if TYPE_CHECKING:
+    from benchmarks.tables import Numbers
+
+CASINOS = 20
+FIRST_DATE = date(2025, 1, 1)
+AT_A_TIME = 50
+ROW_GROUP = 122_880
+KEY = "benchmark"
+PARTITION_KEYS = ("casino_id", "gaming_date")
+NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
+PLAIN = pa.csv.WriteOptions(quoting_style="needed")
+BETS_A_HAND = 3
+HANDS_A_NIGHT = 1_360
+
+
+def main() -> None:
+    """Make a store as the arguments say."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("store", type=Path)
+    parser.add_argument("--hands", type=int, default=10_000_000)
+    parser.add_argument("--partitions", type=int, default=7_300)
+    parser.add_argument("--seed", type=int, default=217)
+    given = parser.parse_args()
+    make_store(given.store, hands=given.hands, partitions=given.partitions, seed=given.seed)
+
+
+def make_store(store: Path, *, hands: int, partitions: int, seed: int = 217) -> None:
+    """Write a store of so many hands in so many partitions; nothing is done where it stands."""
+    if (store / "done").is_file():
+        return
+    shutil.rmtree(store, ignore_errors=True)
+    random = np.random.default_rng(seed)
+    shares = plan(hands, partitions)
+    for first in range(0, len(shares), AT_A_TIME):
+        group = shares[first : first + AT_A_TIME]
+        for name, (table, of) in build(play(group, random)).items():
+            _write(store / name, table, of=of, partitions=group)
+    (store / "done").touch()
+
+
+def make_csv(folder: Path, *, bets: int) -> None:
+    """Write sessions, shoes, hands and exactly so many bets of one casino as CSV files."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    nights = bets // BETS_A_HAND // HANDS_A_NIGHT + 1
+    shares = [Partition("MVD-01", FIRST_DATE + timedelta(n), HANDS_A_NIGHT) for n in range(nights)]
+    tables = build(play(shares, np.random.default_rng(bets)))
+    for name in ("sessions", "shoes", "hands", "bets"):
+        table = tables[name][0]
+        filled = [key for key in table.column_names if table[key].null_count < table.num_rows]
+        own = [key for key in filled if not key.startswith(NOT_LOGGED)]
+        pa.csv.write_csv(table.select(own).slice(0, bets), folder / f"{name}.csv", PLAIN)
+
+
+def plan(hands: int, partitions: int) -> list[Partition]:
+    """Share so many hands out over so many partitions, casino by casino, date by date."""
+    casinos = min(CASINOS, partitions)
+    shares = [hands * (n + 1) // partitions - hands * n // partitions for n in range(partitions)]
+    return [
+        Partition(f"MVD-{n % casinos + 1:02}", FIRST_DATE + timedelta(n // casinos), share)
+        for n, share in enumerate(shares)
+    ]
+
+
+def _write(folder: Path, table: pa.Table, *, of: Numbers, partitions: list[Partition]) -> None:
+    """Write each partition's rows of a table, which stand together, to its file."""
+    ends = np.searchsorted(of, np.arange(len(partitions)), side="right")
+    begins = np.searchsorted(of, np.arange(len(partitions)), side="left")
+    inside = table.drop_columns([key for key in PARTITION_KEYS if key in table.column_names])
+    for partition, begin, end in zip(partitions, begins, ends, strict=True):
+        place = folder / f"casino_id={partition.casino_id}" / f"gaming_date={partition.gaming_date}"
+        place.mkdir(parents=True, exist_ok=True)
+        rows = inside.slice(begin, end - begin)
+        pq.write_table(rows, place / f"{KEY}.parquet", compression="zstd", row_group_size=ROW_GROUP)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Speed and memory, as ratios to bare DuckDB on the same machine in the same run.
+
+    python -m benchmarks.run [--hands 10000000] [--partitions 7300] [--bets 1000000]
+
+Prints one line for each figure with its limit. It makes its own data under benchmarks/data/, and
+keeps it for the next time. It judges nothing by its exit code, except that a program failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.generate import make_csv, make_store
+from benchmarks.measure import Run, best, run
+
+DATA = Path(__file__).parent / "data"
+FINE = {0, 3, 4}
+TIMES = 3
+GIB = 1024**3
+# What is asked of the tool.
+MOST_SCANS = 20
+MOST_GIB = 4
+MOST_COPIES = 3
+MOST_GROWTH = 2.2
+MOST_SECONDS_OF_HELP = 0.4
+
+
+class Figure(NamedTuple):
+    """One figure: what it is, its value, its limit and how it came about."""
+
+    what: str
+    value: float
+    limit: float
+    how: str
+
+
+def main() -> None:
+    """Take every figure and print it as it comes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=10_000_000)
+    parser.add_argument("--partitions", type=int, default=7_300)
+    parser.add_argument("--bets", type=int, default=1_000_000, help="rows of the CSV file")
+    given = parser.parse_args()
+    show(*take_help())
+    show(*take_ingest(given.bets))
+    show(*take_growth(given.hands // 10, given.partitions // 10))
+    show(*take_audit(given.hands, given.partitions))
+
+
+def take_help() -> list[Figure]:
+    """Time `auditor --help`."""
+    quickest = best([auditor(), "--help"], times=5)
+    return [Figure("auditor --help, s", quickest.seconds, MOST_SECONDS_OF_HELP, "best of 5")]
+
+
+def take_ingest(bets: int) -> list[Figure]:
+    """Compare the ingest of CSV files with DuckDB's plain copy of the same files to Parquet."""
+    folder, out = DATA / f"csv-{bets}", DATA / "copied"
+    if not folder.is_dir():
+        make_csv(folder, bets=bets)
+    copied = best(
+        [sys.executable, "-m", "benchmarks.scan", "copy", str(folder), str(out)], times=TIMES
+    )
+    runs = [_ingest(folder) for _ in range(TIMES)]
+    quickest = min(runs, key=lambda each: each.seconds)
+    how = f"{quickest.seconds:.1f} s to {copied.seconds:.1f} s, {bets:,} bets and their hands"
+    return [
+        Figure("CSV ingest / plain copy", quickest.seconds / copied.seconds, MOST_COPIES, how),
+        Figure("CSV ingest, GiB", quickest.most_bytes / GIB, MOST_GIB, "most held at one time"),
+    ]
+
+
+def take_growth(hands: int, partitions: int) -> list[Figure]:
+    """Compare the audit of twice the data with the audit of the data."""
+    once = best_audit(_store(hands, partitions))
+    twice = best_audit(_store(2 * hands, 2 * partitions))
+    how = f"{twice.seconds:.1f} s to {once.seconds:.1f} s, {2 * hands:,} hands to {hands:,}"
+    return [Figure("twice the data", twice.seconds / once.seconds, MOST_GROWTH, how)]
+
+
+def take_audit(hands: int, partitions: int) -> list[Figure]:
+    """Compare the audit of a store with a bare scan of its columns."""
+    store = _store(hands, partitions)
+    scan = best([sys.executable, "-m", "benchmarks.scan", "store", str(store)], times=TIMES)
+    audited = audit(store)
+    times = f"{audited.seconds:.1f} s to {scan.seconds:.1f} s"
+    how = f"{times}, {hands:,} hands, {partitions:,} partitions"
+    return [
+        Figure("audit / bare scan", audited.seconds / scan.seconds, MOST_SCANS, how),
+        Figure("audit, GiB", audited.most_bytes / GIB, MOST_GIB, "most held at one time"),
+    ]
+
+
+def best_audit(store: Path) -> Run:
+    """Audit a store twice and give the quicker run."""
+    return min((audit(store) for _ in range(2)), key=lambda each: each.seconds)
+
+
+def audit(store: Path) -> Run:
+    """Audit a store under every norm; stops where the audit fails."""
+    out = DATA / "audited"
+    shutil.rmtree(out, ignore_errors=True)
+    return _fine(run([auditor(), "audit", "--store", str(store), "--out", str(out)]))
+
+
+def _ingest(folder: Path) -> Run:
+    """Ingest the CSV files of a folder into a new store; stops where that fails."""
+    store = DATA / "ingested"
+    shutil.rmtree(store, ignore_errors=True)
+    return _fine(run([auditor(), "ingest", str(folder), "--store", str(store)]))
+
+
+def _store(hands: int, partitions: int) -> Path:
+    """Give a store of so many hands, made where it is not there yet."""
+    store = DATA / f"store-{hands}-{partitions}"
+    make_store(store, hands=hands, partitions=partitions)
+    return store
+
+
+def _fine(done: Run) -> Run:
+    """Give a run back, or stop with what it said where it failed."""
+    if done.code not in FINE:
+        sys.exit(f"exit code {done.code}:\n{done.said}")
+    return done
+
+
+def auditor() -> str:
+    """Give the program beside this Python."""
+    return str(Path(sys.executable).parent / "auditor")
+
+
+def show(*figures: Figure) -> None:
+    """Print figures, each against its limit."""
+    for each in figures:
+        word = "within" if each.value <= each.limit else "OVER"
+        print(f"{each.what:26}{each.value:8.2f}  {word:6} {each.limit:<5g} {each.how}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

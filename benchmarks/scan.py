@@ -1,0 +1,50 @@
+"""Do with bare DuckDB what the tool is compared with: read a store's columns, or copy CSV files.
+
+python -m benchmarks.scan store STORE
+python -m benchmarks.scan copy FOLDER OUT
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import duckdb
+
+LOGS = ("sessions", "shoes", "hands", "cards", "bets")
+
+
+def main() -> None:
+    """Read a store or copy a folder, as the arguments say."""
+    task, *paths = sys.argv[1:]
+    if task == "store":
+        read_store(Path(paths[0]))
+    else:
+        copy_csv(Path(paths[0]), Path(paths[1]))
+
+
+def read_store(store: Path) -> None:
+    """Read every column of the log model from every file, and keep nothing but counts.
+
+    The three source columns are left out: an audit needs them only for its findings.
+    """
+    connection = duckdb.connect()
+    for name in LOGS:
+        files = f"read_parquet('{store}/{name}/*/*/*.parquet', hive_partitioning = false)"
+        columns = connection.execute(f"DESCRIBE FROM {files}").fetchall()
+        own = [column for column, *_ in columns if not column.startswith("source_")]
+        counts = ", ".join(f'count("{column}")' for column in own)
+        connection.execute(f"SELECT {counts} FROM {files}").fetchall()
+
+
+def copy_csv(folder: Path, out: Path) -> None:
+    """Copy each CSV file of a folder to Parquet, its types as DuckDB finds them."""
+    out.mkdir(parents=True, exist_ok=True)
+    connection = duckdb.connect()
+    for file in sorted(folder.glob("*.csv")):
+        copied = out / f"{file.stem}.parquet"
+        connection.execute(f"COPY (FROM read_csv('{file}')) TO '{copied}' (FORMAT parquet)")
+
+
+if __name__ == "__main__":
+    main()
