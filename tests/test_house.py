@@ -121,21 +121,25 @@ def _is_told(node: Definition, source: Source) -> bool:
 
 
 def exports_amiss(source: Source) -> Iterator[str]:
-    """Walk the names that `__all__` and the module's public definitions do not share."""
+    """Walk the names in `__all__` that a module does not have, and what it defines unsaid."""
     for node in source.tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            told = set(ast.literal_eval(node.value))
-            yield from (f"{source.path} {name}" for name in sorted(told ^ _public(source)))
+            told, bound = set(ast.literal_eval(node.value)), set(_bound(source))
+            own = {each.name for each in source.tree.body if isinstance(each, Definition)}
+            unsaid = {name for name in own - told if not name.startswith("_")}
+            yield from (f"{source.path} {name}" for name in sorted((told - bound) | unsaid))
 
 
-def _public(source: Source) -> set[str]:
-    """Give the public names that a module defines, or in a package hands on."""
-    body = source.tree.body
-    names = {node.name for node in body if isinstance(node, Definition)}
-    if source.path.endswith("__init__.py"):
-        imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.level == 0]
-        names |= {alias.asname or alias.name for node in imports for alias in node.names}
-    return {name for name in names if not name.startswith("_")} - {"annotations", "TYPE_CHECKING"}
+def _bound(source: Source) -> Iterator[str]:
+    """Walk the names that a module's own lines bind."""
+    for node in source.tree.body:
+        if isinstance(node, Definition):
+            yield node.name
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            yield from (alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (ast.unparse(target) for target in targets)
 
 
 def places_told(text: str) -> list[str]:
@@ -245,6 +249,7 @@ PLANTED = [
     (loose_dataclasses, "@dataclass(frozen=True)\nclass Loose: ...", "Loose"),
     (own_bases, "class Child(StrEnum): ...\nclass Grandchild(Child): ...", "Grandchild"),
     (exports_amiss, "__all__ = ['f']\ndef f() -> None: ...\ndef missed() -> None: ...", "missed"),
+    (exports_amiss, "__all__ = ['f', 'gone']\ndef f() -> None: ...", "gone"),
 ]
 
 
@@ -265,7 +270,7 @@ def test_the_check_of_signatures_sees_a_nested_any() -> None:
 def test_the_check_of_places_sees_a_home_and_a_registry() -> None:
     home, registry = "\x2fhome/ana/x", "pypi\x2eorg"
     text = f"{home} and {registry}, but not a/home/b"
-    assert sorted(places_told(text)) == ["/home/a", registry]
+    assert sorted(places_told(text)) == ["\x2fhome/a", registry]
 
 
 def test_lengths_count_the_signature_and_bodies_do_not() -> None:
