@@ -79,7 +79,8 @@ def _shoes_and_hands(connection: Connection) -> None:
 
 def _lost(connection: Connection) -> None:
     """Find the narrowest scope of each rejected record: its hand, shoe, session or whole source."""
-    run(connection, _LOST, why="lost")
+    found = connection.execute("SELECT count(*) FROM raw.lost").fetchone()
+    run(connection, _LOST if found and found[0] else _NONE_LOST, why="log.lost")
 
 
 def _flags(connection: Connection) -> None:
@@ -134,6 +135,13 @@ SELECT row_number() OVER (ORDER BY s.session_key, r.hand_no, r.hand_id) AS hand_
 FROM raw.hands AS r JOIN log.session_rows AS s USING ({_PART}, session_id)
 LEFT JOIN log.shoe_rows AS z
     ON z.session_key = s.session_key AND z.shoe_id = r.shoe_id
+"""
+
+_NONE_LOST = """
+CREATE OR REPLACE TABLE log.lost AS
+SELECT NULL::VARCHAR AS child, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
+    NULL::BIGINT AS session_key
+WHERE false
 """
 
 _LOST = """

@@ -64,13 +64,14 @@ def flat_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _span(lines: list[str], quote: str) -> range:
-    """Give the lines over which a quote runs; an empty range where it is not in the text."""
-    whole = " ".join(lines)
-    start = whole.find(quote)
-    if start < 0 or not quote:
-        return range(0)
-    return range(_line_at(lines, start), _line_at(lines, start + len(quote) - 1) + 1)
+def _span(lines: list[str], quote: str) -> set[int]:
+    """Give the lines over which a quote runs, wherever it stands; none where it does not."""
+    whole, found = " ".join(lines), set[int]()
+    start = whole.find(quote) if quote else -1
+    while start >= 0:
+        found.update(range(_line_at(lines, start), _line_at(lines, start + len(quote) - 1) + 1))
+        start = whole.find(quote, start + 1)
+    return found
 
 
 def _line_at(lines: list[str], offset: int) -> int:

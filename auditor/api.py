@@ -1,0 +1,108 @@
+"""What Python users import: `ingest`, `audit`, `render`; results come as pandas frames.
+
+    from auditor.api import audit, ingest, render
+
+    ingest(["logs/"], "store")
+    result = audit("store", "out")
+    result.findings          # a frame, one row a finding
+    render("out", formats=("html", "pdf"))
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.ingest.ingest import IngestResult, IngestOptions
+from auditor.ingest.ingest import ingest as _ingest
+from auditor.report.render import render as _render
+from auditor.run.audited import AuditOptions, audited
+from auditor.run.write import write_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import pandas as pd
+
+    from auditor.run.document import Told
+
+Quiet = "Callable[[int, int], None]"
+__all__ = ["AuditOptions", "AuditResult", "IngestOptions", "IngestResult", "audit", "ingest", "render", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditResult:
+    """What an audit found: the document of `audit.json`, and its tables as frames."""
+
+    document: Told
+
+    @property
+    def exit_code(self) -> int:
+        """Give the exit code of the contract: 0, 3 or 4."""
+        run = self.document["run"]
+        return int(str(run["exit"])) if isinstance(run, dict) else 1
+
+    @property
+    def findings(self) -> pd.DataFrame:
+        """Give the findings, one row each, with the columns of `audit.json`."""
+        return self._frame("findings")
+
+    @property
+    def outcomes(self) -> pd.DataFrame:
+        """Give the counts of each rule: total, the six verdicts, missing."""
+        return self._frame("outcomes")
+
+    @property
+    def rejects(self) -> pd.DataFrame:
+        """Give the records that were not taken in, and why."""
+        return self._frame("rejects")
+
+    def _frame(self, key: str) -> pd.DataFrame:
+        """Give one list of the document as a frame."""
+        import pandas as pd  # noqa: PLC0415  # slow to import, and only needed here
+
+        rows = self.document[key]
+        return pd.DataFrame(rows if isinstance(rows, list) else [])
+
+
+def ingest(
+    inputs: Sequence[str | Path], store: str | Path, *, options: IngestOptions | None = None
+) -> IngestResult:
+    """Convert logs to a Parquet store; what was rejected and skipped comes back with its reasons."""
+    return _ingest([Path(each) for each in inputs], Path(store), options or IngestOptions())
+
+
+def audit(
+    store: str | Path,
+    out: str | Path,
+    *,
+    options: AuditOptions | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> AuditResult:
+    """Judge what a store holds and write `audit.json` and `findings.parquet` below `out`."""
+    document = audited(Path(store), options or AuditOptions(), progress=progress)
+    write_audit(document, Path(out))
+    return AuditResult(document)
+
+
+def render(out: str | Path, *, formats: Sequence[str] = ("html", "csv", "pdf"), lang: str = "es") -> tuple[Path, ...]:
+    """Render what `audit` wrote below `out`; give the files written."""
+    return _render(Path(out), formats=formats, lang=lang)
+
+
+def run(
+    inputs: Sequence[str | Path],
+    out: str | Path,
+    *,
+    reading: IngestOptions | None = None,
+    options: AuditOptions | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[IngestResult, AuditResult]:
+    """Ingest and audit in one go, into a store of this run alone below `out`."""
+    store = Path(out) / "store"
+    if (store / "manifest").is_dir():
+        shutil.rmtree(store)
+    read = ingest(inputs, store, options=reading)
+    return read, audit(store, out, options=options, progress=progress)

@@ -1,0 +1,88 @@
+"""An audit of a store: what is there, which norms govern it, every task, one document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from auditor.errors import UsageError
+from auditor.evaluate.check import checked_rulebook
+from auditor.rulebook.load import default_rules
+from auditor.run.context import context_of
+from auditor.run.document import Audit, document_of
+from auditor.run.ingested import ingested_of
+from auditor.run.local import run_local
+from auditor.store import houses as stored_houses
+from auditor.store import partitions, rejects
+from auditor.store.house import read_house
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+    from pathlib import Path
+
+    from auditor.rulebook.model import Norm, Rulebook
+    from auditor.run.document import Told
+    from auditor.store.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOptions:
+    """What to audit and by which rules; nothing given means all of it, by the rules that ship."""
+
+    rules: Path | None = None
+    houses: tuple[Path, ...] = ()
+    norms: tuple[str, ...] = ()
+    casinos: tuple[str, ...] = ()
+    first: date | None = None
+    last: date | None = None
+    strict: bool = False
+    date: date | None = None
+    threads: int | None = None
+    memory: str | None = None
+
+
+def audited(
+    store: Path, options: AuditOptions, *, progress: Callable[[int, int], None] | None = None
+) -> Told:
+    """Audit a store; raises UsageError for names that do not exist, RulebookError for a bad pack."""
+    rulebook = checked_rulebook(options.rules or default_rules())
+    norms = _norms(rulebook, options)
+    there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
+    houses = houses_of(store, options.houses)
+    context = replace(
+        context_of(norms, {each.casino_id for each in there}, houses),
+        rejects=rejects(store),
+        threads=options.threads,
+        memory=options.memory,
+    )
+    outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
+    return document_of(
+        Audit(
+            rulebook=rulebook,
+            norms=norms,
+            context=context,
+            outcome=outcome,
+            houses=houses,
+            ingested=ingested_of(store),
+            strict=options.strict,
+            date=options.date,
+            asked=options.norms,
+        )
+    )
+
+
+def _norms(rulebook: Rulebook, options: AuditOptions) -> tuple[Norm, ...]:
+    """Give the norms asked for; raises UsageError for one that does not exist."""
+    known = {name for norm in rulebook.norms for name in (norm.id, norm.prefix)}
+    for wanted in options.norms:
+        if wanted not in known:
+            raise UsageError("run.unknown_norm", norm=wanted, known=", ".join(sorted(known)))
+    return rulebook.narrowed(options.norms)
+
+
+def houses_of(store: Path, given: tuple[Path, ...]) -> dict[str, House]:
+    """Give each casino's house file: the one named, else the one kept in the store."""
+    kept = {house.casino_id: house for house in stored_houses(store)}
+    named = {house.casino_id: house for house in map(read_house, given)}
+    return kept | named

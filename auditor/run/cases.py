@@ -1,0 +1,139 @@
+"""Rule cases run by the same path as an audit: ingest, replay, evaluate, in one go."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow.compute as pc
+
+from auditor.evaluate.verdict import Verdict
+from auditor.games.catalog import games, span_script
+from auditor.games.log_model import tables
+from auditor.ingest.rows import canonical_tables
+from auditor.replay.facts import no_rejects, rows_of_tables, span
+from auditor.run.context import Context, context_of
+from auditor.run.task import Outcome, joined, run_tables
+from auditor.sql import connect
+from auditor.store.house import house_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import pyarrow as pa
+
+    from auditor.ingest.rows import CanonicalTables
+    from auditor.rulebook.cases import PlacedCase, Row
+    from auditor.rulebook.model import Norm
+    from auditor.store.house import House
+
+_IDS = frozenset(
+    {
+        "session_id",
+        "hand_id",
+        "shoe_id",
+        "bet_id",
+        "roll_id",
+        "board_id",
+        "parent_bet_id",
+        "cutter_hand_id",
+    }
+)
+_MARK = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """A case and what came of it: the verdict, and the finding's figures where there is one."""
+
+    placed: PlacedCase
+    verdict: str | None
+    figures: Mapping[str, object]
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the case came out as it is written."""
+        case = self.placed.case
+        wanted = {"at_stake": case.at_stake, "expected": case.expected, "observed": case.observed}
+        given = {key: value for key, value in wanted.items() if value is not None}
+        figures = all(_same(self.figures.get(key), value) for key, value in given.items())
+        return self.verdict == case.verdict and figures
+
+
+def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ...]:
+    """Run a norm's cases, each as a casino of its own."""
+    if not cases:
+        return ()
+    names = [f"c{number:04d}" for number in range(len(cases))]
+    houses = {name: house_of(name, each.house) for name, each in zip(names, cases, strict=True)}
+    logs = canonical_tables(_rows(names, cases), houses=houses)
+    outcome = _outcome(norm, names, logs, houses)
+    verdicts = _verdicts(outcome)
+    findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
+    return tuple(
+        CaseResult(
+            each,
+            verdicts.get((each.case.rule, f"{name}{_MARK}{each.case.subject}")),
+            findings.get((each.case.rule, f"{name}{_MARK}{each.case.subject}"), {}),
+        )
+        for name, each in zip(names, cases, strict=True)
+    )
+
+
+def _same(got: object, due: str) -> bool:
+    """Compare figures as they are printed; `10` and `10.00` are the same."""
+    text = str(got)
+    return text == due or (text.rstrip("0").rstrip(".") == due.rstrip("0").rstrip(".") and "." in text + due)
+
+
+def _rows(names: list[str], cases: Iterable[PlacedCase]) -> dict[str, list[Row]]:
+    """Put the nights of all cases together, every id marked with its case."""
+    rows: dict[str, list[Row]] = defaultdict(list)
+    for name, placed in zip(names, cases, strict=True):
+        for table, night in placed.night.items():
+            rows[table] += [_marked(name, table, row) for row in night]
+    return rows
+
+
+def _marked(name: str, table: str, row: Row) -> Row:
+    """Mark a row's ids with its case, and its casino as the case's own."""
+    marked = {column: _mark(name, column, cell) for column, cell in row.items()}
+    return marked | ({"casino_id": name} if table == "sessions" else {})
+
+
+def _mark(name: str, column: str, cell: str | None) -> str | None:
+    """Mark one id."""
+    return f"{name}{_MARK}{cell}" if column in _IDS and cell is not None else cell
+
+
+def _outcome(
+    norm: Norm, names: list[str], logs: CanonicalTables, houses: Mapping[str, House]
+) -> Outcome:
+    """Audit every case; case by case where a game looks over the whole store."""
+    context = replace(context_of((norm,), names, houses), rejects=logs.rejects, threads=2)
+    if not any(span_script(game) for game in norm.identity.games):
+        return run_tables(logs.tables, context)
+    return joined([_alone(name, logs.tables, context) for name in names])
+
+
+def _alone(name: str, logs: Mapping[str, pa.Table], context: Context) -> Outcome:
+    """Audit one case as if its rows were the whole store."""
+    own = {table: rows.filter(pc.equal(rows["casino_id"], name)) for table, rows in logs.items()}
+    connection = connect(threads=1)
+    rows_of_tables(connection, own)
+    no_rejects(connection)
+    spans = {game.id: span(connection, game) for game in games().values() if span_script(game.id)}
+    return run_tables(own, replace(context, spans=spans))
+
+
+def _verdicts(outcome: Outcome) -> dict[tuple[str, str], str]:
+    """Give the verdict of each rule on each subject."""
+    return {
+        (row["rule"], row["subject"]): Verdict(row["verdict"]).word
+        for table in outcome.verdicts
+        for row in table.to_pylist()
+    }
+
+
+__all__ = ["CaseResult", "run_cases", "tables"]
