@@ -1,0 +1,87 @@
+-- table: round_step
+-- One row for each round, beside the round before it in its session.
+-- previous_*: of the round before (NULL for the first, or where a round may have been lost).
+-- lost_rolls: rounds up to this one, in the session, of which a throw was lost.
+SELECT h.hand_key, h.session_key, h.hand_no, h.rolls_complete,
+    CASE WHEN lag(h.hand_key) OVER session_order IS NOT NULL THEN true
+        WHEN s.hands_complete THEN false END AS has_previous,
+    CASE WHEN s.hands_complete THEN lag(h.hand_no) OVER session_order END AS previous_hand_no,
+    CASE WHEN s.hands_complete THEN lag(h.ended_at) OVER session_order END AS previous_ended_at,
+    s.hands_complete,
+    count(*) FILTER (NOT h.rolls_complete) OVER session_order AS lost_rolls
+FROM log.hands AS h JOIN log.sessions AS s USING (session_key)
+WINDOW session_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
+
+-- table: roll_seen
+-- One row for each throw: what the dice show, and the throw before it at the table.
+-- dice: in order of size, as 1-1-6 (NULL where a die is missing or is none); dice_code: 116.
+-- pair_shown, third_shown: the number on two dice and the number beside it (of a triple, both are
+-- its number); 0 where the three dice differ. balance: 1 the player's point is higher, -1 lower, 0 level.
+-- previous_*: of the throw before, also in an earlier round; NULL where it is not sure to be that one.
+WITH thrown AS (
+    SELECT r.roll_key, r.hand_key, r.session_key, r.roll_id, r.seq, r.happened_at, r.shooter_seat,
+        r.player_point, r.dealer_point, sign(r.player_point - r.dealer_point)::BIGINT AS balance,
+        h.hand_no, h.rolls_complete, h.hands_complete, h.lost_rolls,
+        r.d1 BETWEEN 1 AND 6 AND r.d2 BETWEEN 1 AND 6 AND r.d3 BETWEEN 1 AND 6 AS dice_are_possible,
+        least(r.d1, r.d2, r.d3) AS low, greatest(r.d1, r.d2, r.d3) AS high, r.d1 + r.d2 + r.d3 AS total
+    FROM log.rolls AS r JOIN fact.round_step AS h USING (hand_key)
+),
+ordered AS (
+    SELECT *, total - low - high AS mid,
+        lag(roll_key) OVER table_order AS before_key, lag(hand_key) OVER table_order AS before_hand,
+        lag(hand_no) OVER table_order AS before_hand_no, lag(seq) OVER table_order AS before_seq,
+        lag(happened_at) OVER table_order AS before_at, lag(rolls_complete) OVER table_order AS before_complete,
+        lag(lost_rolls) OVER table_order AS before_lost
+    FROM thrown
+    WINDOW table_order AS (PARTITION BY session_key ORDER BY roll_key)
+),
+judged AS (
+    SELECT *, before_hand = hand_key AS in_same_round,
+        rolls_complete AND CASE WHEN before_hand = hand_key THEN before_seq < seq
+            ELSE hands_complete AND before_complete AND before_lost = lost_rolls AND before_hand_no < hand_no
+            END AS before_is_sure
+    FROM ordered
+)
+SELECT roll_key, hand_key, session_key, roll_id, seq, happened_at, shooter_seat,
+    player_point, dealer_point, balance, dice_are_possible,
+    CASE WHEN dice_are_possible THEN 100 * low + 10 * mid + high END AS dice_code,
+    CASE WHEN dice_are_possible THEN low::VARCHAR || '-' || mid::VARCHAR || '-' || high::VARCHAR END AS dice,
+    CASE WHEN dice_are_possible THEN CASE WHEN mid IN (low, high) THEN mid ELSE 0 END END AS pair_shown,
+    CASE WHEN dice_are_possible
+        THEN CASE WHEN mid = low THEN high WHEN mid = high THEN low ELSE 0 END END AS third_shown,
+    CASE WHEN before_key IS NOT NULL THEN true
+        WHEN hands_complete AND rolls_complete AND lost_rolls = 0 THEN false END AS has_previous,
+    CASE WHEN before_is_sure AND before_at <= happened_at THEN before_at END AS previous_rolled_at,
+    coalesce(in_same_round AND before_seq = seq, false) AS seq_is_repeated,
+    CASE WHEN in_same_round AND rolls_complete THEN before_seq END AS previous_seq,
+    CASE WHEN in_same_round AND rolls_complete THEN before_at END AS previous_at_in_round
+FROM judged
+
+-- table: round_points
+-- One row for each round with throws: where it was decided, and by which points (Art. 5).
+-- first_decided: the first throw whose points differ; first_unknown: the first without its points.
+-- final_*_point: of the throw that decides, or of the last one where all are level; NULL if not sure.
+WITH counted AS (
+    SELECT hand_key, count(*) AS rolls, min(seq) AS first_seq, max(seq) AS last_seq,
+        NOT bool_or(seq_is_repeated) AS rolls_are_in_order,
+        min(seq) FILTER (balance <> 0) AS first_decided,
+        min(seq) FILTER (balance IS NULL) AS first_unknown,
+        arg_min(player_point, seq) FILTER (balance <> 0) AS deciding_player_point,
+        arg_min(dealer_point, seq) FILTER (balance <> 0) AS deciding_dealer_point,
+        arg_max(player_point, seq) AS last_player_point,
+        arg_max(dealer_point, seq) AS last_dealer_point
+    FROM fact.roll_seen
+    GROUP BY hand_key
+),
+sure AS (
+    SELECT c.*, h.rolls_complete AND c.rolls_are_in_order AS is_whole
+    FROM counted AS c JOIN log.hands AS h USING (hand_key)
+)
+SELECT hand_key, rolls, first_seq, last_seq, first_decided, first_unknown, is_whole,
+    CASE WHEN NOT is_whole THEN NULL
+        WHEN first_decided < coalesce(first_unknown, last_seq + 1) THEN deciding_player_point
+        WHEN first_unknown IS NULL THEN last_player_point END AS final_player_point,
+    CASE WHEN NOT is_whole THEN NULL
+        WHEN first_decided < coalesce(first_unknown, last_seq + 1) THEN deciding_dealer_point
+        WHEN first_unknown IS NULL THEN last_dealer_point END AS final_dealer_point
+FROM sure
