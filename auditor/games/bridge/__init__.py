@@ -1,0 +1,1 @@
+"""Duplicate bridge: how the boards were shuffled, dealt and copied."""
