@@ -28,7 +28,7 @@ class Step:
 def read_script(text: str) -> tuple[Step, ...]:
     """Split a script at its `-- table: name` and `-- view: name` lines."""
     heads = list(_HEADER.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
+    ends = [*(head.start() for head in heads[1:]), len(text)][: len(heads)]
     return tuple(
         Step(
             name=head[2],

@@ -80,6 +80,15 @@ def query(connection: Connection, sql: str, *, why: str = "") -> pa.Table:
         raise SqlError("sql.failed", why=why, reason=str(error)) from error
 
 
+def value(connection: Connection, sql: str, parameters: list[object] | None = None) -> object:
+    """Give the one value of a query, its result read out; None where it has no row.
+
+    Raises EngineError as the engine does: for queries that people wrote and may be wrong.
+    """
+    rows = connection.execute(sql, parameters).fetchall()
+    return rows[0][0] if rows else None
+
+
 def run(connection: Connection, sql: str, *, why: str = "") -> None:
     """Run a statement for its effect; raises SqlError, saying what it was for."""
     try:

@@ -7,27 +7,38 @@ import json
 import typer
 
 from auditor.cli.options import AsJson, Lang, Language
+from auditor.cli.say import rows
+from auditor.texts import say
+
+TABULAR = ("csv", "xlsx", "ndjson", "parquet", "zip")
 
 
-def formats(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
+def list_formats(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     """Lista los formatos que se leen (formats that can be read)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
-    from auditor.cli.say import rows  # noqa: PLC0415
+    from auditor.games.format import formats  # noqa: PLC0415  # imports every format
 
-    found = api.formats(lang=lang.value)
-    if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
-    else:
-        rows([(each["format"], each["suffixes"], each["what"]) for each in found])
+    found = [(name, f".{name}", say(f"cli.format_{name}", lang=lang.value)) for name in TABULAR]
+    for each in formats():
+        what = say("cli.format_of_game", lang=lang.value, game=each.game)
+        found.append((each.id, ", ".join(each.suffixes), what))
+    _print(found, ("format", "suffixes", "what"), as_json=as_json)
 
 
 def list_games(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     """Lista los juegos que se reconstruyen (games that can be replayed)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
-    from auditor.cli.say import rows  # noqa: PLC0415
+    from auditor.games.catalog import games  # noqa: PLC0415  # imports every game
 
-    found = api.games(lang=lang.value)
+    found = [
+        (game.id, game.en if lang is Lang.EN else game.es, " ".join(game.tables), " ".join(game.grains))
+        for game in games().values()
+    ]
+    _print(found, ("game", "name", "tables", "grains"), as_json=as_json)
+
+
+def _print(found: list[tuple[str, ...]], keys: tuple[str, ...], *, as_json: bool) -> None:
+    """Print rows as a table, or as JSON for machines."""
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        told = [dict(zip(keys, row, strict=True)) for row in found]
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
     else:
-        rows([(each["game"], each["name"], each["tables"], each["grains"]) for each in found])
+        rows([keys, *found])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-import click
 import typer
 
 from auditor.cli import catalogue, logs, reports, rules
@@ -25,7 +24,7 @@ app.command("run")(logs.run)
 app.command("ingest")(logs.ingest)
 app.command("audit")(logs.audit)
 app.command("report")(reports.report)
-app.command("formats")(catalogue.formats)
+app.command("formats")(catalogue.list_formats)
 app.command("games")(catalogue.list_games)
 app.add_typer(rules.app, name="rules")
 
@@ -37,7 +36,7 @@ def main() -> None:
     except AuditorError as error:
         _tell(str(error))
         sys.exit(error.exit_code)
-    except (KeyboardInterrupt, click.exceptions.Abort):
+    except KeyboardInterrupt:
         _tell(say("cli.interrupted", lang="es"))
         sys.exit(130)
     except Exception as error:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from auditor.cli.options import AsJson, Lang, Language, Norms, Rules
+from auditor.texts import say
 
 app = typer.Typer(
     help="El reglamento: list, show, check, test, coverage (the rulebook).",
@@ -19,10 +20,10 @@ app = typer.Typer(
 @app.command("list")
 def list_rules(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     """Lista las reglas (the rules)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
     from auditor.cli.say import rows  # noqa: PLC0415
 
-    found = api.rules_listed(rules, norms=norm, lang=lang.value)
+    found = rulebook.rules_listed(rules, norm, lang.value)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
@@ -37,34 +38,34 @@ def show(
     lang: Language = Lang.ES,
 ) -> None:
     """Muestra una regla: sus palabras de la ley, su condición, sus lecturas (one rule, whole)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
 
-    typer.echo(api.rule_shown(rule, rules, lang=lang.value))
+    typer.echo(rulebook.rule_shown(rule, rules, lang.value))
 
 
 @app.command("check")
 def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
     """Revisa el reglamento y dice todas sus fallas, con archivo y línea (every fault, with file and line)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
     from auditor.cli.say import complain  # noqa: PLC0415
 
-    faults, totals = api.rules_checked(rules, lang=lang.value)
+    faults, totals = rulebook.rules_checked(rules, lang.value)
     for fault in faults:
         complain(fault)
     if faults:
         raise typer.Exit(2)
-    typer.echo(api.say("cli.rules_clean", lang=lang.value, **totals))
+    typer.echo(say("cli.rules_clean", lang=lang.value, **totals))
 
 
 @app.command("test")
 def test(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES) -> None:
     """Ejecuta los casos de cada regla por el mismo camino que audit (the rules' cases)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
 
-    held, failures = api.rules_tested(rules, norms=norm, lang=lang.value)
+    held, failures = rulebook.rules_tested(rules, norm, lang.value)
     for failure in failures:
         typer.echo(failure)
-    typer.echo(api.say("cli.cases_hold", lang=lang.value, held=held, total=held + len(failures)))
+    typer.echo(say("cli.cases_hold", lang=lang.value, held=held, total=held + len(failures)))
     if failures:
         raise typer.Exit(2)
 
@@ -74,11 +75,11 @@ def coverage(
     *, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False
 ) -> None:
     """Cuenta cada oración y cláusula de cada norma (every sentence and clause)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
 
-    found = api.rules_covered(rules, norms=norm, lang=lang.value)
+    found = rulebook.rules_covered(rules, norm)
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps([rulebook.coverage_told(each) for each in found], ensure_ascii=False, indent=1))
         return
-    for line in api.coverage_lines(found, lang=lang.value):
+    for line in rulebook.coverage_lines(found, lang.value):
         typer.echo(line)

@@ -10,7 +10,7 @@ from auditor.errors import SqlError
 from auditor.rulebook.expression import ExpressionFault, parse
 from auditor.rulebook.model import ParameterType
 from auditor.scripts import columns_of, read_script, run_script
-from auditor.sql import EngineError, name
+from auditor.sql import EngineError, name, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,13 +82,8 @@ def make_due(connection: Connection, norm: Norm) -> None:
 
 def grain_relation(connection: Connection, grain: str) -> str:
     """Give the relation that a grain's rules judge: what was due where the norm has it."""
-    found = connection.execute(
-        "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'due' AND table_name = $1", [grain]
-    ).fetchone()
-    views = connection.execute(
-        "SELECT count(*) FROM duckdb_views() WHERE schema_name = 'due' AND view_name = $1", [grain]
-    ).fetchone()
-    return f"due.{grain}" if (found and found[0]) or (views and views[0]) else f"fact.{grain}"
+    listed = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'due' AND table_name = $1"
+    return f"due.{grain}" if value(connection, listed, [grain]) else f"fact.{grain}"
 
 
 def bind_grain(
@@ -162,13 +157,13 @@ class _Checker:
     def _is_condition(self, rule: Rule, key: str, sql: str) -> bool:
         """Tell whether an expression binds to a truth value; a fault where it does not."""
         typed = {**self.parameters, **self.known}
-        nulls = ", ".join(f"NULL::{kind} AS {name(each)}" for each, kind in typed.items())
+        nulls = ", ".join(f"NULL::{type_} AS {name(each)}" for each, type_ in typed.items())
         try:
-            row = self.connection.execute(f"SELECT typeof({sql}) FROM (SELECT {nulls})").fetchone()
+            kind = value(self.connection, f"SELECT typeof({sql}) FROM (SELECT {nulls})")
         except EngineError as error:
             self.fault(rule, key, str(error), str(error))
             return False
-        if row is None or row[0] != "BOOLEAN":
+        if kind != "BOOLEAN":
             self.fault(rule, key, f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false")
             return False
         return True

@@ -100,6 +100,7 @@ def _dated(parameter: Parameter) -> str:
 
 def make_house(connection: Connection, declared: tuple[Declared, ...]) -> None:
     """Make `norm.house`: for each session, what its house had declared that day (NULL if nothing)."""
+    run(connection, "CREATE SCHEMA IF NOT EXISTS norm")
     rows = pa.table(
         {
             "casino_id": pa.array([each.casino_id for each in declared], pa.string()),

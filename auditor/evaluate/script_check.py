@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.rulebook.documents import Fault
 from auditor.scripts import Step, read_script
-from auditor.sql import literal
+from auditor.sql import literal, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +56,9 @@ FORBIDDEN = frozenset(
 def script_faults(connection: Connection, pack: Pack) -> Iterator[Fault]:
     """Find, in a pack's due.sql, what is no SELECT over facts."""
     path = pack.norm.folder / "due.sql"
+    if pack.norm.due.strip() and not read_script(pack.norm.due):
+        es, en = "no tiene ninguna línea «-- table: …» o «-- view: …»", "it has no line “-- table: …” or “-- view: …”"
+        yield Fault(path, 1, es, en)
     for step in read_script(pack.norm.due):
         for es, en in _step_faults(connection, step):
             yield Fault(path, step.line, f"{step.name}: {es}", f"{step.name}: {en}")
@@ -63,8 +66,7 @@ def script_faults(connection: Connection, pack: Pack) -> Iterator[Fault]:
 
 def _step_faults(connection: Connection, step: Step) -> Iterator[tuple[str, str]]:
     """Find what one SELECT may not do."""
-    row = connection.execute(f"SELECT json_serialize_sql({literal(step.sql)})").fetchone()
-    tree = json.loads(row[0]) if row else {"error": True}
+    tree = json.loads(str(value(connection, f"SELECT json_serialize_sql({literal(step.sql)})")))
     if tree["error"]:
         why = tree.get("error_message", "")
         yield f"no es un SELECT que se entienda: {why}", f"not a SELECT that is understood: {why}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.games.log_model import SOURCE_COLUMNS, event_families, tables
-from auditor.sql import literal, run, sql_list
+from auditor.sql import literal, run, sql_list, value
 
 if TYPE_CHECKING:
     from auditor.games.log_model import Game
@@ -79,8 +79,8 @@ def _shoes_and_hands(connection: Connection) -> None:
 
 def _lost(connection: Connection) -> None:
     """Find the narrowest scope of each rejected record: its hand, shoe, session or whole source."""
-    found = connection.execute("SELECT count(*) FROM raw.lost").fetchone()
-    run(connection, _LOST if found and found[0] else _NONE_LOST, why="log.lost")
+    some = value(connection, "SELECT count(*) FROM raw.lost")
+    run(connection, _LOST if some else _NONE_LOST, why="log.lost")
 
 
 def _flags(connection: Connection) -> None:

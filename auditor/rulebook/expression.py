@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from auditor.sql import EngineError, literal
+from auditor.sql import EngineError, literal, value
 
 if TYPE_CHECKING:
     from auditor.sql import Connection
@@ -58,10 +58,10 @@ def parse(connection: Connection, sql: str) -> Expression:
 def _tree(connection: Connection, sql: str) -> dict[str, object]:
     """Give the syntax tree of one expression that stands alone in a SELECT."""
     try:
-        row = connection.execute(f"SELECT json_serialize_sql({literal('SELECT ' + sql)})").fetchone()
+        told = value(connection, f"SELECT json_serialize_sql({literal('SELECT ' + sql)})")
     except EngineError as error:
         raise ExpressionFault(f"no se entiende: {error}", f"not understood: {error}") from error
-    answer = json.loads(row[0]) if row else {"error": True, "error_message": ""}
+    answer = json.loads(str(told))
     if answer["error"]:
         why = answer.get("error_message", "")
         raise ExpressionFault(f"no se entiende «{sql}»: {why}", f"“{sql}” is not understood: {why}")
@@ -105,8 +105,8 @@ def _column(node: dict[str, object]) -> str:
 
 def _constant(node: dict[str, object]) -> None:
     """Refuse NULL, and any number that only the law could have set."""
-    value = node.get("literal")
-    kind, text = (value["kind"], value["text"]) if isinstance(value, dict) else ("", "")
+    held = node.get("literal")
+    kind, text = (held["kind"], held["text"]) if isinstance(held, dict) else ("", "")
     if kind in {"STRING", "BOOLEAN"} or (kind in {"INTEGER", "NUMERIC"} and text in NEUTRAL_NUMBERS):
         return
     if kind in {"INTEGER", "NUMERIC"}:
@@ -133,9 +133,9 @@ def _operands(kind: str, node: dict[str, object]) -> list[object]:
     raise ExpressionFault(f"«{word}» no se admite en una regla", f"“{word}” is not allowed in a rule")
 
 
-def _list(value: object) -> list[object]:
+def _list(held: object) -> list[object]:
     """Give a node's children as a list."""
-    return value if isinstance(value, list) else []
+    return held if isinstance(held, list) else []
 
 
 def _members(children: list[object]) -> list[object]:
