@@ -1,11 +1,11 @@
 """What Python users import: `ingest`, `audit`, `render`; results come as pandas frames.
 
-    from auditor.api import audit, ingest, render
+from auditor.api import audit, ingest, render
 
-    ingest(["logs/"], "store")
-    result = audit("store", "out")
-    result.findings          # a frame, one row a finding
-    render("out", formats=("html", "pdf"))
+ingest(["logs/"], "store")
+result = audit("store", "out")
+result.findings          # a frame, one row a finding
+render("out", formats=("html", "pdf"))
 """
 
 from __future__ import annotations
@@ -15,21 +15,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.ingest.ingest import IngestResult, IngestOptions
+from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
 from auditor.report.render import render as _render
 from auditor.run.audited import AuditOptions, audited
 from auditor.run.write import write_audit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     import pandas as pd
 
     from auditor.run.document import Told
 
 Quiet = "Callable[[int, int], None]"
-__all__ = ["AuditOptions", "AuditResult", "IngestOptions", "IngestResult", "audit", "ingest", "render", "run"]
+__all__ = [
+    "AuditOptions",
+    "AuditResult",
+    "IngestOptions",
+    "IngestResult",
+    "audit",
+    "ingest",
+    "render",
+    "run",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class AuditResult:
 
     def _frame(self, key: str) -> pd.DataFrame:
         """Give one list of the document as a frame."""
-        import pandas as pd  # noqa: PLC0415  # slow to import, and only needed here
+        import pandas as pd  # slow to import, and only needed here
 
         rows = self.document[key]
         return pd.DataFrame(rows if isinstance(rows, list) else [])
@@ -87,7 +96,9 @@ def audit(
     return AuditResult(document)
 
 
-def render(out: str | Path, *, formats: Sequence[str] = ("html", "csv", "pdf"), lang: str = "es") -> tuple[Path, ...]:
+def render(
+    out: str | Path, *, formats: Sequence[str] = ("html", "csv", "pdf"), lang: str = "es"
+) -> tuple[Path, ...]:
     """Render what `audit` wrote below `out`; give the files written."""
     return _render(Path(out), formats=formats, lang=lang)
 

@@ -35,7 +35,9 @@ def connect(
     return connection
 
 
-def _config(threads: int | None, memory: str | None) -> dict[str, str | bool | int | float | list[str]]:
+def _config(
+    threads: int | None, memory: str | None
+) -> dict[str, str | bool | int | float | list[str]]:
     """Give the settings of a new connection."""
     config: dict[str, str | bool | int | float | list[str]] = {
         "autoinstall_known_extensions": False,

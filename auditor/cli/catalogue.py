@@ -15,7 +15,7 @@ TABULAR = ("csv", "xlsx", "ndjson", "parquet", "zip")
 
 def list_formats(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     """Lista los formatos que se leen (formats that can be read)."""
-    from auditor.games.format import formats  # noqa: PLC0415  # imports every format
+    from auditor.games.format import formats  # imports every format
 
     found = [(name, f".{name}", say(f"cli.format_{name}", lang=lang.value)) for name in TABULAR]
     for each in formats():
@@ -26,10 +26,15 @@ def list_formats(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
 
 def list_games(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     """Lista los juegos que se reconstruyen (games that can be replayed)."""
-    from auditor.games.catalog import games  # noqa: PLC0415  # imports every game
+    from auditor.games.catalog import games  # imports every game
 
     found = [
-        (game.id, game.en if lang is Lang.EN else game.es, " ".join(game.tables), " ".join(game.grains))
+        (
+            game.id,
+            game.en if lang is Lang.EN else game.es,
+            " ".join(game.tables),
+            " ".join(game.grains),
+        )
         for game in games().values()
     ]
     _print(found, ("game", "name", "tables", "grains"), as_json=as_json)

@@ -31,7 +31,7 @@ from auditor.cli.options import (
 )
 
 
-def run(  # noqa: PLR0913  # a command line has flags
+def run(  # a command line has flags
     inputs: Inputs,
     out: Out,
     *,
@@ -53,24 +53,38 @@ def run(  # noqa: PLR0913  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Lee, juzga e informa de una vez (ingest, audit and report in one go)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
-    from auditor.cli import say as saying  # noqa: PLC0415
+    from auditor import api  # slow to import
+    from auditor.cli import say as saying
 
     read = api.ingest_options(
-        mapping=mapping, houses=house, casino_id=casino_id, table_id=table_id, gaming_date=gaming_date, currency=currency
+        mapping=mapping,
+        houses=house,
+        casino_id=casino_id,
+        table_id=table_id,
+        gaming_date=gaming_date,
+        currency=currency,
     )
     wanted = api.audit_options(
-        rules=rules, houses=house, norms=norm, casinos=casino, first=first, last=last, strict=strict, date=date
+        rules=rules,
+        houses=house,
+        norms=norm,
+        casinos=casino,
+        first=first,
+        last=last,
+        strict=strict,
+        date=date,
     )
     ingested = api.ingest(inputs, out / "store", options=read)
     saying.tell_ingested(ingested, lang)
-    result = api.audit(out / "store", out, options=wanted, ingested=ingested, progress=saying.batches(lang))
+    result = api.audit(
+        out / "store", out, options=wanted, ingested=ingested, progress=saying.batches(lang)
+    )
     written = api.render(out, formats=saying.listed(formats), lang=lang.value)
     saying.tell_result(result, written, lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 
-def ingest(  # noqa: PLR0913  # a command line has flags
+def ingest(  # a command line has flags
     inputs: Inputs,
     store: Store,
     *,
@@ -84,18 +98,23 @@ def ingest(  # noqa: PLR0913  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Convierte registros en el almacén Parquet y dice qué rechazó (logs to Parquet)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
-    from auditor.cli import say as saying  # noqa: PLC0415
+    from auditor import api  # slow to import
+    from auditor.cli import say as saying
 
     options = api.ingest_options(
-        mapping=mapping, houses=house, casino_id=casino_id, table_id=table_id, gaming_date=gaming_date, currency=currency
+        mapping=mapping,
+        houses=house,
+        casino_id=casino_id,
+        table_id=table_id,
+        gaming_date=gaming_date,
+        currency=currency,
     )
     result = api.ingest(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json, rejects=True)
     raise typer.Exit(result.exit_code)
 
 
-def audit(  # noqa: PLR0913  # a command line has flags
+def audit(  # a command line has flags
     store: Store,
     out: Out,
     *,
@@ -111,11 +130,18 @@ def audit(  # noqa: PLR0913  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
-    from auditor import api  # noqa: PLC0415  # slow to import
-    from auditor.cli import say as saying  # noqa: PLC0415
+    from auditor import api  # slow to import
+    from auditor.cli import say as saying
 
     wanted = api.audit_options(
-        rules=rules, houses=house, norms=norm, casinos=casino, first=first, last=last, strict=strict, date=date
+        rules=rules,
+        houses=house,
+        norms=norm,
+        casinos=casino,
+        first=first,
+        last=last,
+        strict=strict,
+        date=date,
     )
     result = api.audit(store, out, options=wanted, progress=saying.batches(lang))
     saying.tell_result(result, (out / "audit.json",), lang=lang, as_json=as_json)

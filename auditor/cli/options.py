@@ -18,44 +18,86 @@ class Lang(StrEnum):
 
 
 Inputs = Annotated[
-    list[str], typer.Argument(metavar="ENTRADA...", help="Archivo, carpeta, zip o patrón (file, folder, zip or glob).")
+    list[str],
+    typer.Argument(
+        metavar="ENTRADA...", help="Archivo, carpeta, zip o patrón (file, folder, zip or glob)."
+    ),
 ]
 Out = Annotated[Path, typer.Option("--out", help="Carpeta donde escribir (folder to write to).")]
-Store = Annotated[Path, typer.Option("--store", help="Carpeta del almacén Parquet (folder of the Parquet store).")]
+Store = Annotated[
+    Path, typer.Option("--store", help="Carpeta del almacén Parquet (folder of the Parquet store).")
+]
 MappingFile = Annotated[
-    Path | None, typer.Option("--mapping", help="Archivo mapping.toml: cómo escribe la sala (how the casino writes).")
+    Path | None,
+    typer.Option(
+        "--mapping", help="Archivo mapping.toml: cómo escribe la sala (how the casino writes)."
+    ),
 ]
 Houses = Annotated[
-    list[Path] | None, typer.Option("--house", help="Archivo house-SALA.toml; repetible (repeatable).")
+    list[Path] | None,
+    typer.Option("--house", help="Archivo house-SALA.toml; repetible (repeatable)."),
 ]
-Rules = Annotated[Path | None, typer.Option("--rules", help="Carpeta de reglas en vez de la propia (instead of ours).")]
+Rules = Annotated[
+    Path | None,
+    typer.Option("--rules", help="Carpeta de reglas en vez de la propia (instead of ours)."),
+]
 Norms = Annotated[
-    list[str] | None, typer.Option("--norm", help="Solo esta norma: carpeta o prefijo; repetible (only this norm).")
+    list[str] | None,
+    typer.Option("--norm", help="Solo esta norma: carpeta o prefijo; repetible (only this norm)."),
 ]
-Casinos = Annotated[list[str] | None, typer.Option("--casino", help="Solo esta sala; repetible (only this casino).")]
-CasinoId = Annotated[str | None, typer.Option("--casino-id", help="Sala, si el registro no la dice (casino).")]
-TableId = Annotated[str | None, typer.Option("--table-id", help="Mesa, si el registro no la dice (table).")]
+Casinos = Annotated[
+    list[str] | None, typer.Option("--casino", help="Solo esta sala; repetible (only this casino).")
+]
+CasinoId = Annotated[
+    str | None, typer.Option("--casino-id", help="Sala, si el registro no la dice (casino).")
+]
+TableId = Annotated[
+    str | None, typer.Option("--table-id", help="Mesa, si el registro no la dice (table).")
+]
 GamingDate = Annotated[
     datetime | None,
-    typer.Option("--gaming-date", formats=["%Y-%m-%d"], help="Fecha operativa, si falta (gaming date)."),
+    typer.Option(
+        "--gaming-date", formats=["%Y-%m-%d"], help="Fecha operativa, si falta (gaming date)."
+    ),
 ]
-Currency = Annotated[str | None, typer.Option("--currency", help="Moneda, si el registro no la dice (currency).")]
+Currency = Annotated[
+    str | None, typer.Option("--currency", help="Moneda, si el registro no la dice (currency).")
+]
 First = Annotated[
-    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="Primera fecha operativa (first gaming date).")
+    datetime | None,
+    typer.Option(
+        "--from", formats=["%Y-%m-%d"], help="Primera fecha operativa (first gaming date)."
+    ),
 ]
 Last = Annotated[
-    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], help="Última fecha operativa (last gaming date).")
+    datetime | None,
+    typer.Option("--to", formats=["%Y-%m-%d"], help="Última fecha operativa (last gaming date)."),
 ]
 Strict = Annotated[
-    bool, typer.Option("--strict", help="Lo que nunca se registró también cuenta, salida 4 (never filled counts too).")
+    bool,
+    typer.Option(
+        "--strict",
+        help="Lo que nunca se registró también cuenta, salida 4 (never filled counts too).",
+    ),
 ]
 Formats = Annotated[
-    str, typer.Option("--format", help="Formatos separados por comas: pdf,html,csv (comma-separated formats).")
+    str,
+    typer.Option(
+        "--format", help="Formatos separados por comas: pdf,html,csv (comma-separated formats)."
+    ),
 ]
-Language = Annotated[Lang, typer.Option("--lang", envvar="AUDITOR_LANG", help="Idioma: es o en (language).")]
-AsJson = Annotated[bool, typer.Option("--json", help="Resultado para una máquina (output for a machine).")]
+Language = Annotated[
+    Lang, typer.Option("--lang", envvar="AUDITOR_LANG", help="Idioma: es o en (language).")
+]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Resultado para una máquina (output for a machine).")
+]
 ReportDate = Annotated[
     datetime | None,
-    typer.Option("--date", formats=["%Y-%m-%d"], help="Fecha del informe; sin ella no se imprime (date of the report)."),
+    typer.Option(
+        "--date",
+        formats=["%Y-%m-%d"],
+        help="Fecha del informe; sin ella no se imprime (date of the report).",
+    ),
 ]
 ALL_FORMATS = "html,csv,pdf"

@@ -18,27 +18,36 @@ app = typer.Typer(
 
 
 @app.command("list")
-def list_rules(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
+def list_rules(
+    *, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False
+) -> None:
     """Lista las reglas (the rules)."""
-    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
-    from auditor.cli.say import rows  # noqa: PLC0415
+    from auditor.cli.say import rows
+    from auditor.run import rulebook  # slow to import
 
     found = rulebook.rules_listed(rules, norm, lang.value)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
-        rows([(each["rule"], each["norm"], each["grain"], each["kind"], each["title"]) for each in found])
+        rows(
+            [
+                (each["rule"], each["norm"], each["grain"], each["kind"], each["title"])
+                for each in found
+            ]
+        )
 
 
 @app.command("show")
 def show(
-    rule: Annotated[str, typer.Argument(metavar="REGLA", help="Id de la regla (rule id), p. ej. MIN-10a.")],
+    rule: Annotated[
+        str, typer.Argument(metavar="REGLA", help="Id de la regla (rule id), p. ej. MIN-10a.")
+    ],
     *,
     rules: Rules = None,
     lang: Language = Lang.ES,
 ) -> None:
     """Muestra una regla: sus palabras de la ley, su condición, sus lecturas (one rule, whole)."""
-    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # slow to import
 
     typer.echo(rulebook.rule_shown(rule, rules, lang.value))
 
@@ -46,8 +55,8 @@ def show(
 @app.command("check")
 def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
     """Revisa el reglamento y dice todas sus fallas, con archivo y línea (every fault, with file and line)."""
-    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
-    from auditor.cli.say import complain  # noqa: PLC0415
+    from auditor.cli.say import complain
+    from auditor.run import rulebook  # slow to import
 
     faults, totals = rulebook.rules_checked(rules, lang.value)
     for fault in faults:
@@ -60,7 +69,7 @@ def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
 @app.command("test")
 def test(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES) -> None:
     """Ejecuta los casos de cada regla por el mismo camino que audit (the rules' cases)."""
-    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # slow to import
 
     held, failures = rulebook.rules_tested(rules, norm, lang.value)
     for failure in failures:
@@ -75,11 +84,15 @@ def coverage(
     *, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False
 ) -> None:
     """Cuenta cada oración y cláusula de cada norma (every sentence and clause)."""
-    from auditor.run import rulebook  # noqa: PLC0415  # slow to import
+    from auditor.run import rulebook  # slow to import
 
     found = rulebook.rules_covered(rules, norm)
     if as_json:
-        typer.echo(json.dumps([rulebook.coverage_told(each) for each in found], ensure_ascii=False, indent=1))
+        typer.echo(
+            json.dumps(
+                [rulebook.coverage_told(each) for each in found], ensure_ascii=False, indent=1
+            )
+        )
         return
     for line in rulebook.coverage_lines(found, lang.value):
         typer.echo(line)

@@ -36,7 +36,9 @@ def batches(lang: Lang) -> Callable[[int, int], None]:
     return tell
 
 
-def tell_ingested(result: IngestResult, lang: Lang, *, as_json: bool = False, rejects: bool = False) -> None:
+def tell_ingested(
+    result: IngestResult, lang: Lang, *, as_json: bool = False, rejects: bool = False
+) -> None:
     """Print what was read, and each reject where asked; as JSON for machines."""
     if as_json:
         typer.echo(json.dumps(result.told(), ensure_ascii=False, indent=1))
@@ -55,7 +57,9 @@ def tell_result(result: AuditResult, written: Iterable[Path], *, lang: Lang, as_
         typer.echo(json.dumps(result.summary(), ensure_ascii=False, indent=1))
         return
     counts = result.counts()
-    typer.echo(say(f"cli.result_{result.exit_code}", lang=lang.value, violations=counts["violation"]))
+    typer.echo(
+        say(f"cli.result_{result.exit_code}", lang=lang.value, violations=counts["violation"])
+    )
     for word in WORDS:
         verdict = say(f"cli.verdict_{word}", lang=lang.value)
         typer.echo("  " + say("cli.tally", lang=lang.value, verdict=verdict, count=counts[word]))
@@ -70,10 +74,14 @@ def _tell_findings(result: AuditResult, lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
     rows = result.findings_told(lang.value)
     for clause, place, message in rows[:SHOWN]:
-        typer.echo("  " + say("cli.finding", lang=lang.value, clause=clause, place=place, message=message))
+        typer.echo(
+            "  " + say("cli.finding", lang=lang.value, clause=clause, place=place, message=message)
+        )
     if len(rows) > SHOWN:
         more = len(rows) - SHOWN
-        typer.echo("  " + say("cli.more_findings", lang=lang.value, count=more, file="findings.csv"))
+        typer.echo(
+            "  " + say("cli.more_findings", lang=lang.value, count=more, file="findings.csv")
+        )
 
 
 def rows(lines: Sequence[Sequence[str]]) -> None:
@@ -82,7 +90,9 @@ def rows(lines: Sequence[Sequence[str]]) -> None:
         return
     widths = [max(len(line[n]) for line in lines) for n in range(len(lines[0]))]
     for line in lines:
-        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+        typer.echo(
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        )
 
 
 def complain(text: str) -> None:

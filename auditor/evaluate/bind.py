@@ -32,7 +32,9 @@ IDENTITY = frozenset(
         "source_record",
     }
 )
-ALWAYS_SAID = frozenset({"expected", "observed", "at_stake", "subject", "hand_id", "shoe_id", "session_id"})
+ALWAYS_SAID = frozenset(
+    {"expected", "observed", "at_stake", "subject", "hand_id", "shoe_id", "session_id"}
+)
 PARAMETER_SQL = {
     ParameterType.DECIMAL: "DECIMAL(18,6)",
     ParameterType.INTEGER: "BIGINT",
@@ -87,7 +89,12 @@ def grain_relation(connection: Connection, grain: str) -> str:
 
 
 def bind_grain(
-    connection: Connection, norm: Norm, *, game: str, grain: str, fault: Callable[[Rule, str, str, str], None]
+    connection: Connection,
+    norm: Norm,
+    *,
+    game: str,
+    grain: str,
+    fault: Callable[[Rule, str, str, str], None],
 ) -> BoundGrain:
     """Bind the rules of one grain; what does not bind is told to `fault` and left out."""
     relation = grain_relation(connection, grain)
@@ -99,7 +106,9 @@ def bind_grain(
         found = checker.bind(rule)
         if found is not None:
             bound.append(found)
-    return BoundGrain(norm, game, grain, relation, tuple(bound), frozenset(parameters) - known.keys())
+    return BoundGrain(
+        norm, game, grain, relation, tuple(bound), frozenset(parameters) - known.keys()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +154,9 @@ class _Checker:
 
     def _message(self, rule: Rule) -> tuple[str, ...] | None:
         """Check the placeholders of a rule's message; give the columns they print."""
-        wanted = dict.fromkeys([*PLACEHOLDER.findall(rule.message.es), *PLACEHOLDER.findall(rule.message.en)])
+        wanted = dict.fromkeys(
+            [*PLACEHOLDER.findall(rule.message.es), *PLACEHOLDER.findall(rule.message.en)]
+        )
         names = tuple(each for each in wanted if each not in ALWAYS_SAID)
         return names if self._all_known(rule, "message", names) else None
 
@@ -164,7 +175,9 @@ class _Checker:
             self.fault(rule, key, str(error), str(error))
             return False
         if kind != "BOOLEAN":
-            self.fault(rule, key, f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false")
+            self.fault(
+                rule, key, f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false"
+            )
             return False
         return True
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 
-def rulebook_faults(folder: Path, *, cases: bool = True) -> tuple[tuple[Pack, ...], tuple[Fault, ...]]:
+def rulebook_faults(
+    folder: Path, *, cases: bool = True
+) -> tuple[tuple[Pack, ...], tuple[Fault, ...]]:
     """Give the packs of a folder, and every fault of them in the order of file and line."""
     packs, faults = load_packs(folder)
     found = list(faults)
@@ -34,7 +36,9 @@ def rulebook_faults(folder: Path, *, cases: bool = True) -> tuple[tuple[Pack, ..
         if cases:
             found.extend(cases_of(pack)[1])
     found.extend(_binding_faults(packs))
-    return packs, tuple(sorted(set(found), key=lambda fault: (str(fault.path), fault.line, fault.es)))
+    return packs, tuple(
+        sorted(set(found), key=lambda fault: (str(fault.path), fault.line, fault.es))
+    )
 
 
 def checked_rulebook(folder: Path) -> Rulebook:

@@ -24,7 +24,17 @@ Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 Finding = dict[str, Plain]
 
 _LEAST_DECIMALS = 2
-_ORDER = ("norm", "casino_id", "gaming_date", "table_id", "session_id", "hand_id", "rule", "subject", "id")
+_ORDER = (
+    "norm",
+    "casino_id",
+    "gaming_date",
+    "table_id",
+    "session_id",
+    "hand_id",
+    "rule",
+    "subject",
+    "id",
+)
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -56,7 +66,9 @@ def _finding(norm: Norm, bound: BoundRule, row: Mapping[str, object], *, game: s
         "observed": told["observed"],
         "at_stake": _one_stake(stakes),
     }
-    said |= {key: text_of(row[key], zone) for key in ("subject", "hand_id", "shoe_id", "session_id")}
+    said |= {
+        key: text_of(row[key], zone) for key in ("subject", "hand_id", "shoe_id", "session_id")
+    }
     return {
         "id": _stable_id(norm.id, rule.id, row),
         "norm": norm.id,
@@ -83,7 +95,18 @@ def _place(row: Mapping[str, object], zone: str) -> Finding:
     """Give where and when a finding is, with the window in which to look for the video."""
     start = text_of(row["started_at"] or row["happened_at"], zone)
     end = text_of(row["ended_at"] or row["happened_at"] or row["started_at"], zone)
-    keys = ("casino_id", "table_id", "session_id", "shoe_id", "hand_id", "subject", "dealer_id", "player_id", "currency", "video_ref")
+    keys = (
+        "casino_id",
+        "table_id",
+        "session_id",
+        "shoe_id",
+        "hand_id",
+        "subject",
+        "dealer_id",
+        "player_id",
+        "currency",
+        "video_ref",
+    )
     place: Finding = {key: text_of(row[key], zone) for key in keys}
     place["gaming_date"] = text_of(row["gaming_date"], zone)
     place["at"] = text_of(row["happened_at"] or row["started_at"], zone)
@@ -106,7 +129,11 @@ def _readings(bound: BoundRule, row: Mapping[str, object], stakes: list[str | No
     if not bound.rule.readings:
         return []
     return [
-        {"id": reading, "verdict": Verdict(int(str(row[f"reading_{n}"]))).word, "at_stake": stakes[n]}
+        {
+            "id": reading,
+            "verdict": Verdict(int(str(row[f"reading_{n}"]))).word,
+            "at_stake": stakes[n],
+        }
         for n, reading in enumerate(bound.rule.readings)
     ]
 

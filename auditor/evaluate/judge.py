@@ -67,7 +67,10 @@ def judge(
 
 
 def _judge_alone(
-    connection: Connection, bound: BoundGrain, rule: BoundRule, adopted: Mapping[str, Mapping[str, str]]
+    connection: Connection,
+    bound: BoundGrain,
+    rule: BoundRule,
+    adopted: Mapping[str, Mapping[str, str]],
 ) -> Judged:
     """Judge one rule; a rule that the engine cannot run is told, and the rest goes on."""
     try:
@@ -114,14 +117,20 @@ def _judge_together(
         return Judged((), {}, ())
     verdicts = [verdict_sql(rule, _adopted(rule, adopted)) for rule in rules]
     rows = _rows_sql(bound, rules)
-    totals = query(connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}").to_pylist()
+    totals = query(
+        connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}"
+    ).to_pylist()
     counts, findings = [], {}
     for position, rule in enumerate(rules):
         tallies = {str(row["scope_casino"]): _tally(row, position) for row in totals}
-        missing = _missing(connection, bound, rule, rows=rows, verdict=verdicts[position], tallies=tallies)
+        missing = _missing(
+            connection, bound, rule, rows=rows, verdict=verdicts[position], tallies=tallies
+        )
         counts.extend(_counts(bound, rule, tallies, missing))
         if any(tally[word.word] for tally in tallies.values() for word in TOLD):
-            findings[rule.rule.id] = _findings(connection, rule, rows=rows, verdict=verdicts[position])
+            findings[rule.rule.id] = _findings(
+                connection, rule, rows=rows, verdict=verdicts[position]
+            )
     return Judged(tuple(counts), findings, ())
 
 
@@ -177,7 +186,9 @@ def _missing(
     if not any(tally[Verdict.NOT_ASSESSABLE.word] for tally in tallies.values()):
         return {}
     columns = [*rule.judged_columns, "in_force"]
-    counted = ", ".join(f"count(*) FILTER ({name(each)} IS NULL) AS m{n}" for n, each in enumerate(columns))
+    counted = ", ".join(
+        f"count(*) FILTER ({name(each)} IS NULL) AS m{n}" for n, each in enumerate(columns)
+    )
     filled = ", ".join(f"count({name(each)}) AS n{n}" for n, each in enumerate(columns))
     gap = " OR ".join(f"({name(each)} IS NULL AND n{n} > 0)" for n, each in enumerate(columns))
     found = query(
@@ -189,7 +200,8 @@ def _missing(
     )
     names = ["gaming_date" if each == "in_force" else each for each in columns]
     return {
-        str(row["scope_casino"]): {"": row["gaps"]} | {each: row[f"m{n}"] for n, each in enumerate(names) if row[f"m{n}"]}
+        str(row["scope_casino"]): {"": row["gaps"]}
+        | {each: row[f"m{n}"] for n, each in enumerate(names) if row[f"m{n}"]}
         for row in found.to_pylist()
     }
 
@@ -229,8 +241,14 @@ def _told_sql(bound: BoundRule) -> str:
     """Write what a finding says: expected, observed, money, each reading, each fact read."""
     rule = bound.rule
     parts = {"expected": rule.expected, "observed": rule.observed}
-    stakes = rule.at_stake if isinstance(rule.at_stake, dict) else dict.fromkeys(rule.branches, rule.at_stake)
-    said = [f"({sql}) AS told_{key}" if sql else f"NULL AS told_{key}" for key, sql in parts.items()]
+    stakes = (
+        rule.at_stake
+        if isinstance(rule.at_stake, dict)
+        else dict.fromkeys(rule.branches, rule.at_stake)
+    )
+    said = [
+        f"({sql}) AS told_{key}" if sql else f"NULL AS told_{key}" for key, sql in parts.items()
+    ]
     for position, (reading, sql) in enumerate(rule.branches.items()):
         said.append(f"{branches_sql(bound, (sql,))} AS reading_{position}")
         said.append(f"({stakes.get(reading) or 'NULL'}) AS stake_{position}")

@@ -74,7 +74,9 @@ def in_force_sql(first: date | None, last: date | None, *, dates: str = "date") 
 
 def make_parameters(connection: Connection, norm: Norm) -> None:
     """Make `norm.parameters`: for each session, every number of the law as it stood that day."""
-    columns = "".join(f", {_dated(parameter)} AS {name(parameter.id)}" for parameter in norm.parameters)
+    columns = "".join(
+        f", {_dated(parameter)} AS {name(parameter.id)}" for parameter in norm.parameters
+    )
     run(
         connection,
         f"CREATE OR REPLACE TABLE norm.parameters AS SELECT session_key{columns} FROM log.sessions",

@@ -57,7 +57,10 @@ def script_faults(connection: Connection, pack: Pack) -> Iterator[Fault]:
     """Find, in a pack's due.sql, what is no SELECT over facts."""
     path = pack.norm.folder / "due.sql"
     if pack.norm.due.strip() and not read_script(pack.norm.due):
-        es, en = "no tiene ninguna línea «-- table: …» o «-- view: …»", "it has no line “-- table: …” or “-- view: …”"
+        es, en = (
+            "no tiene ninguna línea «-- table: …» o «-- view: …»",
+            "it has no line “-- table: …” or “-- view: …”",
+        )
         yield Fault(path, 1, es, en)
     for step in read_script(pack.norm.due):
         for es, en in _step_faults(connection, step):
@@ -106,7 +109,10 @@ def _node_faults(node: dict[str, object], local: set[str]) -> Iterator[tuple[str
     if kind == "BASE_TABLE":
         schema, table = str(node.get("schema_name") or ""), str(node.get("table_name"))
         if schema not in SCHEMAS and not (not schema and table in local):
-            yield f"lee «{schema or table}»: solo {', '.join(sorted(SCHEMAS))}", f"it reads “{schema or table}”"
+            yield (
+                f"lee «{schema or table}»: solo {', '.join(sorted(SCHEMAS))}",
+                f"it reads “{schema or table}”",
+            )
     names = node.get("column_names")
     bare = names[0] if isinstance(names, list) and len(names) == 1 else ""
     word = str(node.get("function_name") or bare).lower()

@@ -45,7 +45,9 @@ def verdict_sql(bound: BoundRule, adopted: Mapping[str, str]) -> str:
     for reading in sorted(set(adopted.values()) & rule.branches.keys()):
         casinos = sorted(casino for casino, chosen in adopted.items() if chosen == reading)
         one = branches_sql(bound, (rule.branches[reading],))
-        judged = f"CASE WHEN scope_casino IN ({sql_list(casinos)[1:-1]}) THEN {one} ELSE {judged} END"
+        judged = (
+            f"CASE WHEN scope_casino IN ({sql_list(casinos)[1:-1]}) THEN {one} ELSE {judged} END"
+        )
     return (
         f"CASE WHEN NOT ({scope_sql(bound)}) THEN {Verdict.OUT_OF_SCOPE:d} "
         f"WHEN ({scope_sql(bound)}) THEN {judged} ELSE {Verdict.NOT_ASSESSABLE:d} END"
@@ -55,7 +57,11 @@ def verdict_sql(bound: BoundRule, adopted: Mapping[str, str]) -> str:
 def scope_sql(bound: BoundRule) -> str:
     """Write whether a row is one that the rule judges; NULL where that cannot be told."""
     rule = bound.rule
-    dated = f" AND {in_force_sql(rule.first, rule.last, dates='scope')}" if rule.first or rule.last else ""
+    dated = (
+        f" AND {in_force_sql(rule.first, rule.last, dates='scope')}"
+        if rule.first or rule.last
+        else ""
+    )
     return f"in_force AND ({rule.when}){dated}"
 
 
@@ -66,7 +72,11 @@ def branches_sql(bound: BoundRule, readings: tuple[str, ...]) -> str:
     holds = " AND ".join(f"({sql})" for sql in readings)
     there = "".join(f" AND {name(column)} IS NOT NULL" for column in bound.require_columns)
     decided = " AND ".join(f"({sql}) IS NOT NULL" for sql in readings)
-    split = f"WHEN {decided} AND NOT ({holds}) THEN {Verdict.INDETERMINATE:d} " if len(readings) > 1 else ""
+    split = (
+        f"WHEN {decided} AND NOT ({holds}) THEN {Verdict.INDETERMINATE:d} "
+        if len(readings) > 1
+        else ""
+    )
     return (
         f"CASE WHEN {fails} THEN {broken:d} WHEN {holds}{there} THEN {Verdict.PASS:d} "
         f"{split}ELSE {Verdict.NOT_ASSESSABLE:d} END"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from auditor.games.log_model import Game
     from auditor.sql import Connection
-    from auditor.store import Partition
 
 Spans = dict[str, "pa.Table"]
 
@@ -41,7 +40,10 @@ def span(connection: Connection, game: Game) -> Spans:
     make_logs(connection, game)
     run(connection, "CREATE SCHEMA IF NOT EXISTS span")
     run_script(connection, steps, schema="span")
-    return {step.name: query(connection, f"SELECT * FROM span.{step.name}", why=step.name) for step in steps}
+    return {
+        step.name: query(connection, f"SELECT * FROM span.{step.name}", why=step.name)
+        for step in steps
+    }
 
 
 def empty_replay(game: Game) -> Connection:

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
 RENAMED = {"at": "happened_at", "to": "dealt_to"}
 _PART = "casino_id, part_date"
-_KEYS = {"shoes": "shoe", "hands": "hand", "bets": "bet", "rolls": "roll", "events": "event", "boards": "board"}
+_KEYS = {
+    "shoes": "shoe",
+    "hands": "hand",
+    "bets": "bet",
+    "rolls": "roll",
+    "events": "event",
+    "boards": "board",
+}
 
 
 def make_logs(connection: Connection, game: Game) -> None:
@@ -28,7 +35,11 @@ def make_logs(connection: Connection, game: Game) -> None:
     _lost(connection)
     _flags(connection)
     for table in ("cards", "rolls", "bets", "boards", "events"):
-        run(connection, _ROWS[table].format(columns=_columns(table, skip=_SKIPPED)), why=f"log.{table}")
+        run(
+            connection,
+            _ROWS[table].format(columns=_columns(table, skip=_SKIPPED)),
+            why=f"log.{table}",
+        )
 
 
 _SKIPPED = frozenset({"session_id", "hand_id", "shoe_id"})
@@ -37,13 +48,19 @@ _SKIPPED = frozenset({"session_id", "hand_id", "shoe_id"})
 def _columns(table: str, *, skip: frozenset[str] = frozenset()) -> str:
     """Write a table's columns for a SELECT, renamed where a name is SQL's, prefixed by `r`."""
     names = [name for name in tables()[table].names if name not in skip]
-    kept = [f'r."{name}" AS {RENAMED[name]}' if name in RENAMED else f'r."{name}"' for name in names]
+    kept = [
+        f'r."{name}" AS {RENAMED[name]}' if name in RENAMED else f'r."{name}"' for name in names
+    ]
     return ", ".join([*kept, *(f"r.{name}" for name in SOURCE_COLUMNS)])
 
 
 def _sessions(connection: Connection, game: Game) -> None:
     """Number the game's sessions and tell which families of events each one keeps."""
-    run(connection, _SESSIONS.format(game=literal(game.id), columns=_session_columns()), why="sessions")
+    run(
+        connection,
+        _SESSIONS.format(game=literal(game.id), columns=_session_columns()),
+        why="sessions",
+    )
     run(connection, _FAMILIES.format(tests=_family_tests()), why="families")
 
 
@@ -73,8 +90,16 @@ def _family_test(family: str, types: tuple[str, ...]) -> str:
 
 def _shoes_and_hands(connection: Connection) -> None:
     """Number the shoes and hands of the game's sessions."""
-    run(connection, _SHOES.format(columns=_columns("shoes", skip=frozenset({"session_id"}))), why="shoes")
-    run(connection, _HANDS.format(columns=_columns("hands", skip=frozenset({"session_id", "shoe_id"}))), why="hands")
+    run(
+        connection,
+        _SHOES.format(columns=_columns("shoes", skip=frozenset({"session_id"}))),
+        why="shoes",
+    )
+    run(
+        connection,
+        _HANDS.format(columns=_columns("hands", skip=frozenset({"session_id", "shoe_id"}))),
+        why="hands",
+    )
 
 
 def _lost(connection: Connection) -> None:

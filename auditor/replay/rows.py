@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from auditor.store import Partition
 
 UNDATED = "DATE '0001-01-01'"
-LOST_COLUMNS = ("casino_id", "gaming_date", "source_sha256", "table", "session_id", "shoe_id", "hand_id")
+LOST_COLUMNS = (
+    "casino_id",
+    "gaming_date",
+    "source_sha256",
+    "table",
+    "session_id",
+    "shoe_id",
+    "hand_id",
+)
 
 
 def rows_of_partitions(

@@ -86,7 +86,9 @@ def _read(document: Document) -> tuple[list[PlacedCase], list[Fault]]:
     for position, case in enumerate(file.cases):
         line = document.line(("cases", position))
         wrong = list(_case_faults(case, file.night))
-        faults += [Fault(document.path, line, f"{case.es}: {es}", f"{case.es}: {en}") for es, en in wrong]
+        faults += [
+            Fault(document.path, line, f"{case.es}: {es}", f"{case.es}: {en}") for es, en in wrong
+        ]
         if not wrong:
             house = {**file.house, **case.house}
             placed.append(PlacedCase(case, night_of(file.night, case), house, document.path, line))
@@ -98,7 +100,10 @@ def _shape_faults(document: Document, error: Exception) -> Iterator[Fault]:
     for each in getattr(error, "errors", list)():
         where = tuple(each["loc"])
         place = ".".join(str(step) for step in where)
-        es, en = f"{place}: forma incorrecta ({each['msg']})", f"{place}: wrong form ({each['msg']})"
+        es, en = (
+            f"{place}: forma incorrecta ({each['msg']})",
+            f"{place}: wrong form ({each['msg']})",
+        )
         yield Fault(document.path, document.line(where), es, en)
 
 
@@ -119,7 +124,11 @@ def night_of(night: Night, case: Case) -> Night:
     """Give a case's night: the file's, with the case's rows removed, changed and added."""
     named = {**night, **case.add}
     return {
-        table: [_changed(table, row, case) for row in night.get(table, []) if not _removed(table, row, case)]
+        table: [
+            _changed(table, row, case)
+            for row in night.get(table, [])
+            if not _removed(table, row, case)
+        ]
         + [dict(row) for row in case.add.get(table, [])]
         for table in named
     }

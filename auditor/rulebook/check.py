@@ -38,7 +38,9 @@ def _identity_faults(pack: Pack) -> Iterator[Fault]:
         yield _top(pack, "id", es, f"the id “{identity.id}” is not the folder's name")
     for game in identity.games:
         if game not in games():
-            yield _top(pack, "games", f"no se conoce el juego «{game}»", f"the game “{game}” is not known")
+            yield _top(
+                pack, "games", f"no se conoce el juego «{game}»", f"the game “{game}” is not known"
+            )
 
 
 def _top(pack: Pack, key: str, es: str, en: str) -> Fault:
@@ -52,13 +54,17 @@ def _clause_faults(pack: Pack, clause: Clause) -> Iterator[Fault]:
     for quote in clause.quote:
         if flat_text(quote) not in text:
             yield pack.clause_fault(
-                clause.id, f"la cita «{quote}» no está en text.txt", f"the quote “{quote}” is not in text.txt"
+                clause.id,
+                f"la cita «{quote}» no está en text.txt",
+                f"the quote “{quote}” is not in text.txt",
             )
     if clause.status is not Status.AUTOMATED and clause.reason is None:
         yield pack.clause_fault(clause.id, "falta el motivo (reason)", "its reason is missing")
     ruled = any(clause.id in rule.clause for rule in pack.norm.rules)
     if clause.status is Status.AUTOMATED and not ruled:
-        yield pack.clause_fault(clause.id, "es automated y no tiene regla", "it is automated and has no rule")
+        yield pack.clause_fault(
+            clause.id, "es automated y no tiene regla", "it is automated and has no rule"
+        )
     if ruled and clause.status not in RULED:
         es = f"tiene regla y su estado es {clause.status}"
         yield pack.clause_fault(clause.id, es, f"it has a rule and its status is {clause.status}")
@@ -73,10 +79,17 @@ def _parameter_faults(pack: Pack, position: int, parameter: Parameter) -> Iterat
             typed_value(parameter.type, value.value)
         except (ValueError, KeyError):
             es = f"{parameter.id}: «{value.value}» no es {parameter.type}"
-            yield Fault(pack.parameters.path, line, es, f"{parameter.id}: “{value.value}” is no {parameter.type}")
+            yield Fault(
+                pack.parameters.path,
+                line,
+                es,
+                f"{parameter.id}: “{value.value}” is no {parameter.type}",
+            )
         for clause in sorted(set(value.clause) - known):
             es = f"{parameter.id}: no existe la cláusula {clause}"
-            yield Fault(pack.parameters.path, line, es, f"{parameter.id}: there is no clause {clause}")
+            yield Fault(
+                pack.parameters.path, line, es, f"{parameter.id}: there is no clause {clause}"
+            )
 
 
 def _rule_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
@@ -85,14 +98,20 @@ def _rule_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
     known = {clause.id for clause in identity.clauses}
     for clause in rule.clause:
         if clause not in known:
-            yield pack.rule_fault(rule, "clause", f"no existe la cláusula {clause}", f"there is no clause {clause}")
+            yield pack.rule_fault(
+                rule, "clause", f"no existe la cláusula {clause}", f"there is no clause {clause}"
+            )
     for reading in rule.readings:
         if reading not in identity.readings:
             es = f"la lectura «{reading}» no está descrita en norm.yaml"
-            yield pack.rule_fault(rule, "readings", es, f"the reading “{reading}” is not described in norm.yaml")
+            yield pack.rule_fault(
+                rule, "readings", es, f"the reading “{reading}” is not described in norm.yaml"
+            )
     if bool(rule.require) == bool(rule.readings):
         es = "hace falta «require» o «readings», y no ambos"
-        yield pack.rule_fault(rule, "require", es, "either “require” or “readings” is needed, not both")
+        yield pack.rule_fault(
+            rule, "require", es, "either “require” or “readings” is needed, not both"
+        )
     if isinstance(rule.at_stake, dict) and rule.at_stake.keys() != rule.readings.keys():
         es = "no tiene las mismas lecturas que la regla"
         yield pack.rule_fault(rule, "at_stake", es, "it does not have the rule's readings")
@@ -105,12 +124,22 @@ def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
         if game in games() and rule.grain not in games()[game].grains and rule.games:
             es = f"el juego {game} no tiene el grano «{rule.grain}»"
             yield pack.rule_fault(rule, "grain", es, f"the game {game} has no grain “{rule.grain}”")
-    grains = {grain for game in pack.norm.identity.games if game in games() for grain in games()[game].grains}
+    grains = {
+        grain
+        for game in pack.norm.identity.games
+        if game in games()
+        for grain in games()[game].grains
+    }
     if rule.grain not in grains:
-        es, en = f"ningún juego de la norma tiene el grano «{rule.grain}»", f"no game of the norm has the grain “{rule.grain}”"
+        es, en = (
+            f"ningún juego de la norma tiene el grano «{rule.grain}»",
+            f"no game of the norm has the grain “{rule.grain}”",
+        )
         yield pack.rule_fault(rule, "grain", es, en)
     if not (pack.norm.folder / rule.cases).is_file():
-        yield pack.rule_fault(rule, "cases", f"no existe {rule.cases}", f"{rule.cases} does not exist")
+        yield pack.rule_fault(
+            rule, "cases", f"no existe {rule.cases}", f"{rule.cases} does not exist"
+        )
 
 
 def _repeated(pack: Pack) -> Iterator[Fault]:

@@ -43,7 +43,11 @@ class Coverage:
 def coverage_of(norm: Norm) -> Coverage:
     """Account for every sentence and clause of a norm."""
     lines = [flat_text(line) for line in norm.text.splitlines() if line.strip()]
-    quotes = [(clause.id, _span(lines, flat_text(quote))) for clause in norm.identity.clauses for quote in clause.quote]
+    quotes = [
+        (clause.id, _span(lines, flat_text(quote)))
+        for clause in norm.identity.clauses
+        for quote in clause.quote
+    ]
     sentences = tuple(
         CoveredSentence(
             number + 1,

@@ -98,7 +98,10 @@ def _alias_fault(path: Path, node: yaml.Node) -> Fault:
     """Say that aliases are not read."""
     line = node.start_mark.line + 1
     return Fault(
-        path, line, "no se admiten alias de YAML: escriba el valor", "YAML aliases are not read: write the value"
+        path,
+        line,
+        "no se admiten alias de YAML: escriba el valor",
+        "YAML aliases are not read: write the value",
     )
 
 

@@ -73,7 +73,9 @@ def _alone(statements: list[dict[str, dict[str, object]]], sql: str) -> dict[str
     node = statements[0]["node"]
     selected = node.get("select_list")
     source = node.get("from_table")
-    extra = [key for key in ("where_clause", "having", "qualify", "sample", "modifiers") if node.get(key)]
+    extra = [
+        key for key in ("where_clause", "having", "qualify", "sample", "modifiers") if node.get(key)
+    ]
     bare = isinstance(source, dict) and source.get("type") == "EMPTY" and not extra
     if len(statements) != 1 or not bare or not isinstance(selected, list) or len(selected) != 1:
         raise ExpressionFault(f"«{sql}» no es una sola expresión", f"“{sql}” is not one expression")
@@ -107,13 +109,18 @@ def _constant(node: dict[str, object]) -> None:
     """Refuse NULL, and any number that only the law could have set."""
     held = node.get("literal")
     kind, text = (held["kind"], held["text"]) if isinstance(held, dict) else ("", "")
-    if kind in {"STRING", "BOOLEAN"} or (kind in {"INTEGER", "NUMERIC"} and text in NEUTRAL_NUMBERS):
+    if kind in {"STRING", "BOOLEAN"} or (
+        kind in {"INTEGER", "NUMERIC"} and text in NEUTRAL_NUMBERS
+    ):
         return
     if kind in {"INTEGER", "NUMERIC"}:
         es = f"el número {text} es de la ley: póngalo en parameters.yaml, con fecha y artículo"
         en = f"the number {text} is the law's: put it in parameters.yaml, with date and article"
         raise ExpressionFault(es, en)
-    raise ExpressionFault(f"la constante «{text or 'NULL'}» no se admite", f"the constant “{text or 'NULL'}” is not allowed")
+    raise ExpressionFault(
+        f"la constante «{text or 'NULL'}» no se admite",
+        f"the constant “{text or 'NULL'}” is not allowed",
+    )
 
 
 def _operands(kind: str, node: dict[str, object]) -> list[object]:
@@ -130,7 +137,9 @@ def _operands(kind: str, node: dict[str, object]) -> list[object]:
     if kind == "FUNCTION":
         return _arguments(node)
     word = type_.removeprefix("OPERATOR_").removeprefix("COMPARE_").replace("_", " ").lower()
-    raise ExpressionFault(f"«{word}» no se admite en una regla", f"“{word}” is not allowed in a rule")
+    raise ExpressionFault(
+        f"«{word}» no se admite en una regla", f"“{word}” is not allowed in a rule"
+    )
 
 
 def _list(held: object) -> list[object]:
@@ -161,4 +170,6 @@ def _function_fault(function: str) -> ExpressionFault:
         es = "la división no se admite (1 / 0 daría infinito): calcule el hecho en due.sql"
         en = "division is not allowed (1 / 0 would give infinity): compute the fact in due.sql"
         return ExpressionFault(es, en)
-    return ExpressionFault(f"la función «{function}» no se admite", f"the function “{function}” is not allowed")
+    return ExpressionFault(
+        f"la función «{function}» no se admite", f"the function “{function}” is not allowed"
+    )

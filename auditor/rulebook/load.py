@@ -166,7 +166,9 @@ def _renamed(data: object) -> object:
     if isinstance(data, list):
         return [_renamed(each) for each in data]
     if isinstance(data, dict):
-        return {_ALIASES.get(key, key): _listed(key, _renamed(value)) for key, value in data.items()}
+        return {
+            _ALIASES.get(key, key): _listed(key, _renamed(value)) for key, value in data.items()
+        }
     return data
 
 
@@ -182,6 +184,9 @@ def _shape_faults(document: Document, error: ValidationError) -> list[Fault]:
     for each in error.errors(include_url=False):
         where = tuple(_YAML_NAMES.get(str(step), step) for step in each["loc"])
         place = ".".join(str(step) for step in where)
-        es, en = f"{place}: forma incorrecta ({each['msg']})", f"{place}: wrong form ({each['msg']})"
+        es, en = (
+            f"{place}: forma incorrecta ({each['msg']})",
+            f"{place}: wrong form ({each['msg']})",
+        )
         faults.append(Fault(document.path, document.line(where), es, en))
     return faults

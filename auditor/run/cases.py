@@ -84,7 +84,9 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
 def _same(got: object, due: str) -> bool:
     """Compare figures as they are printed; `10` and `10.00` are the same."""
     text = str(got)
-    return text == due or (text.rstrip("0").rstrip(".") == due.rstrip("0").rstrip(".") and "." in text + due)
+    return text == due or (
+        text.rstrip("0").rstrip(".") == due.rstrip("0").rstrip(".") and "." in text + due
+    )
 
 
 def _rows(names: list[str], cases: Iterable[PlacedCase]) -> dict[str, list[Row]]:

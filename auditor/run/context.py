@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from auditor.store.house import House
     from auditor.rulebook.model import Norm, Rulebook
+    from auditor.store.house import House
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ def context_of(
         )
         for norm in norms
     }
-    declared = tuple(each for casino in sorted(everywhere & houses.keys()) for each in _declared(houses[casino]))
+    declared = tuple(
+        each for casino in sorted(everywhere & houses.keys()) for each in _declared(houses[casino])
+    )
     return Context(norms=norms, governed=governed, declared=declared)
 
 
@@ -50,7 +52,9 @@ def governs(norm: Norm, house: House | None) -> bool:
     if norm.identity.jurisdiction is None or house is None:
         return True
     named = not house.norms or norm.id in house.norms
-    return named and norm.identity.jurisdiction == (house.jurisdiction or norm.identity.jurisdiction)
+    return named and norm.identity.jurisdiction == (
+        house.jurisdiction or norm.identity.jurisdiction
+    )
 
 
 def governing(rulebook: Rulebook, game: str, house: House | None) -> tuple[Norm, ...]:
@@ -58,7 +62,9 @@ def governing(rulebook: Rulebook, game: str, house: House | None) -> tuple[Norm,
     return tuple(
         norm
         for norm in rulebook.norms
-        if norm.identity.jurisdiction is not None and game in norm.identity.games and governs(norm, house)
+        if norm.identity.jurisdiction is not None
+        and game in norm.identity.games
+        and governs(norm, house)
     )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
-    from auditor.evaluate.findings import Finding, Plain
+    from auditor.evaluate.findings import Plain
     from auditor.evaluate.judge import Count
     from auditor.rulebook.model import Norm, Rulebook
     from auditor.run.census import Census
@@ -136,7 +136,9 @@ def present_norms(audit: Audit) -> tuple[Norm, ...]:
     )
 
 
-def summed(counts: Iterable[Count], norms: tuple[Norm, ...], census: Iterable[Census]) -> list[Told]:
+def summed(
+    counts: Iterable[Count], norms: tuple[Norm, ...], census: Iterable[Census]
+) -> list[Told]:
     """Sum the verdicts of every rule of some norms; a rule without rows is told with its zeros."""
     tallies: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(WORDS, 0))
     missing: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
@@ -150,11 +152,15 @@ def summed(counts: Iterable[Count], norms: tuple[Norm, ...], census: Iterable[Ce
     return [
         _outcome(norm, rule_id, tallies[norm.id, rule_id], missing[norm.id, rule_id])
         for norm in norms
-        for rule_id in (rule.id for rule in norm.rules if games & set(rule.games or norm.identity.games))
+        for rule_id in (
+            rule.id for rule in norm.rules if games & set(rule.games or norm.identity.games)
+        )
     ]
 
 
-def _outcome(norm: Norm, rule_id: str, tally: Mapping[str, int], missing: Mapping[str, int]) -> Told:
+def _outcome(
+    norm: Norm, rule_id: str, tally: Mapping[str, int], missing: Mapping[str, int]
+) -> Told:
     """Tell how one rule came out."""
     rule = next(rule for rule in norm.rules if rule.id == rule_id)
     return {
@@ -175,7 +181,9 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
         for each in audit.outcome.not_run
     ]
     problems += [
-        _problem("ungoverned", exit_=4, casino=each.casino_id, game=each.game, sessions=each.sessions)
+        _problem(
+            "ungoverned", exit_=4, casino=each.casino_id, game=each.game, sessions=each.sessions
+        )
         for each in _ungoverned(audit)
     ]
     if any(outcome["not_assessable"] for outcome in outcomes):
@@ -204,7 +212,9 @@ def _unjudged(outcomes: list[Told]) -> str:
 def _ungoverned(audit: Audit) -> list[Census]:
     """Give the games of casinos that no norm of the rulebook governs there."""
     return [
-        each for each in merged(audit.outcome.census) if not governing(audit.rulebook, each.game, audit.houses.get(each.casino_id))
+        each
+        for each in merged(audit.outcome.census)
+        if not governing(audit.rulebook, each.game, audit.houses.get(each.casino_id))
     ]
 
 
@@ -217,7 +227,12 @@ def assumptions_of(audit: Audit) -> list[tuple[str, str]]:
         for norm in audit.norms:
             if norm.identity.jurisdiction and each.game in norm.identity.games:
                 values = {"casino": each.casino_id, "game": each.game, "norm": norm.id}
-                told.append((say("run.norm_assumed", lang="es", **values), say("run.norm_assumed", lang="en", **values)))
+                told.append(
+                    (
+                        say("run.norm_assumed", lang="es", **values),
+                        say("run.norm_assumed", lang="en", **values),
+                    )
+                )
     return told
 
 
@@ -241,7 +256,13 @@ def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
     census = merged(audit.outcome.census)
     without = {(each.casino_id, each.game) for each in _ungoverned(audit)}
     return [
-        _casino(audit, casino, norms, census=[each for each in census if each.casino_id == casino], without=without)
+        _casino(
+            audit,
+            casino,
+            norms,
+            census=[each for each in census if each.casino_id == casino],
+            without=without,
+        )
         for casino in sorted({each.casino_id for each in census})
     ]
 
@@ -256,7 +277,9 @@ def _casino(
 ) -> Told:
     """Tell of one casino."""
     house = audit.houses.get(casino)
-    governing_here = tuple(norm for norm in norms if casino in audit.context.governed[norm.id].casinos)
+    governing_here = tuple(
+        norm for norm in norms if casino in audit.context.governed[norm.id].casinos
+    )
     counts = [count for count in audit.outcome.counts if count.casino_id == casino]
     told: Told = {"casino_id": casino, "house_declared": house is not None}
     for key in ("jurisdiction", "operator", "ruc", "register_code", "address", "representative"):

@@ -41,7 +41,9 @@ def run_local(
     return joined(parts)
 
 
-def batches_of(partitions: tuple[Partition, ...], rows: int = BATCH_ROWS) -> Iterator[tuple[Partition, ...]]:
+def batches_of(
+    partitions: tuple[Partition, ...], rows: int = BATCH_ROWS
+) -> Iterator[tuple[Partition, ...]]:
     """Put partitions together up to a number of rows; one partition is never split."""
     batch: list[Partition] = []
     held = 0
@@ -57,7 +59,11 @@ def batches_of(partitions: tuple[Partition, ...], rows: int = BATCH_ROWS) -> Ite
 
 def spans_of(partitions: tuple[Partition, ...], context: Context) -> dict[str, dict[str, pa.Table]]:
     """Give what each game needs to know of the whole selection."""
-    return {game.id: _span(game, partitions, context) for game in games().values() if span_script(game.id)}
+    return {
+        game.id: _span(game, partitions, context)
+        for game in games().values()
+        if span_script(game.id)
+    }
 
 
 def _span(game: Game, partitions: tuple[Partition, ...], context: Context) -> dict[str, pa.Table]:
@@ -73,6 +79,6 @@ def _span(game: Game, partitions: tuple[Partition, ...], context: Context) -> di
 
 def _folders(partition: Partition) -> set[Path]:
     """Give the folders in which a partition's files lie."""
-    from pathlib import Path as FilePath  # noqa: PLC0415  # a runtime use of a typing import
+    from pathlib import Path as FilePath  # a runtime use of a typing import
 
     return {FilePath(path).parent for paths in partition.files.values() for path in paths}

@@ -79,5 +79,7 @@ def _rule(norm: Norm, rule: Rule) -> Plain:
         "kind": rule.kind.value,
         "over_reports": both(rule.over_reports),
         "under_reports": both(rule.under_reports),
-        "readings": [{"id": each, "es": glossary[each].es, "en": glossary[each].en} for each in rule.readings],
+        "readings": [
+            {"id": each, "es": glossary[each].es, "en": glossary[each].en} for each in rule.readings
+        ],
     }

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from auditor.run.cases import CaseResult
 
 
-def rules_listed(folder: Path | None, norms: Sequence[str] | None, lang: str) -> list[dict[str, str]]:
+def rules_listed(
+    folder: Path | None, norms: Sequence[str] | None, lang: str
+) -> list[dict[str, str]]:
     """List the rules: id, norm, grain, kind, clauses, title."""
     rulebook = load_rulebook(folder or default_rules())
     return [
@@ -77,9 +79,11 @@ def rules_checked(folder: Path | None, lang: str) -> tuple[list[str], dict[str, 
     return [fault.say(lang, root) for fault in faults], totals
 
 
-def rules_tested(folder: Path | None, norms: Sequence[str] | None, lang: str) -> tuple[int, list[str]]:
+def rules_tested(
+    folder: Path | None, norms: Sequence[str] | None, lang: str
+) -> tuple[int, list[str]]:
     """Run the cases: how many hold, and each that does not, in words; raises RulebookError first."""
-    from auditor.run.cases import run_cases  # noqa: PLC0415  # slow to import
+    from auditor.run.cases import run_cases  # slow to import
 
     root = folder or default_rules()
     packs, faults = load_packs(root)
@@ -102,7 +106,9 @@ def _failure(result: CaseResult, root: Path, lang: str) -> str:
     placed = result.placed
     case = placed.case
     due = {"at_stake": case.at_stake, "expected": case.expected, "observed": case.observed}
-    figures = [f"{key} {result.figures.get(key)}" for key, value in due.items() if value is not None]
+    figures = [
+        f"{key} {result.figures.get(key)}" for key, value in due.items() if value is not None
+    ]
     wanted = [f"{key} {value}" for key, value in due.items() if value is not None]
     return say(
         "cli.case_fails",
@@ -147,10 +153,15 @@ def coverage_told(found: Coverage) -> dict[str, object]:
     return {
         "norm": found.norm.id,
         "sentences": [
-            {"number": each.number, "text": each.text, "clauses": list(each.clauses)} for each in found.sentences
+            {"number": each.number, "text": each.text, "clauses": list(each.clauses)}
+            for each in found.sentences
         ],
         "clauses": [
-            {"clause": each.clause.id, "status": each.clause.status.value, "rules": list(each.rules)}
+            {
+                "clause": each.clause.id,
+                "status": each.clause.status.value,
+                "rules": list(each.rules),
+            }
             for each in found.clauses
         ],
     }

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.errors import SqlError
 from auditor.evaluate.bind import bind_grain, make_due
 from auditor.evaluate.findings import Finding, findings_of
 from auditor.evaluate.judge import Count, NotRun, judge, verdicts
 from auditor.evaluate.scope import Governed, make_house, make_parameters, make_scope
-from auditor.errors import SqlError
 from auditor.games.catalog import games
-from auditor.replay.facts import lost_records, no_rejects, replay, rows_of_partitions, rows_of_tables
+from auditor.replay.facts import (
+    lost_records,
+    no_rejects,
+    replay,
+    rows_of_partitions,
+    rows_of_tables,
+)
 from auditor.run.census import Census, census_of
 from auditor.sql import connect, query
 
@@ -42,7 +48,9 @@ class Outcome:
 
 def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outcome:
     """Audit the files of some partitions."""
-    folders = {Path(path).parent for each in partitions for paths in each.files.values() for path in paths}
+    folders = {
+        Path(path).parent for each in partitions for paths in each.files.values() for path in paths
+    }
     connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
     rows_of_partitions(connection, partitions)
     return _audit(connection, context, every_verdict=False)
@@ -92,7 +100,9 @@ def _norm_outcomes(
             yield Outcome(not_run=tuple(_all_not_run(norm, game, error)))
             continue
         for grain in game.grains:
-            yield _grain_outcome(connection, norm, game, grain=grain, governed=governed, every=every_verdict)
+            yield _grain_outcome(
+                connection, norm, game, grain=grain, governed=governed, every=every_verdict
+            )
 
 
 def _all_not_run(norm: Norm, game: Game, error: SqlError) -> Iterator[NotRun]:

@@ -59,7 +59,8 @@ def findings_table(findings: list[Plain]) -> pa.Table:
     rows = [each for each in findings if isinstance(each, dict)]
     columns = {key: pa.array([_cell(row[key]) for row in rows], pa.string()) for key in _TEXT}
     nested = {
-        key: pa.array([json.dumps(row[key], ensure_ascii=False) for row in rows], pa.string()) for key in _NESTED
+        key: pa.array([json.dumps(row[key], ensure_ascii=False) for row in rows], pa.string())
+        for key in _NESTED
     }
     return pa.table({**columns, **nested})
 
