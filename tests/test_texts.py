@@ -21,6 +21,8 @@ LANGUAGES = {"es", "en"}
 GIVEN = {"lang"}
 # `report.pdf` is a file, not a text.
 SUFFIXES = {"csv", "html", "json", "jsonl", "parquet", "pdf", "sarif", "sql", "toml", "xlsx", "xml"}
+# A code that is not whole: `area.` or `area.some_`, to which the program adds the rest.
+BEGINNING = re.compile(r"[a-z]+\.(?:[a-z0-9_]*_)?")
 
 
 class Use(NamedTuple):
@@ -57,7 +59,7 @@ def constant(node: ast.AST) -> str | None:
     """Give the code that a node is: a string `area.key` of a known area."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         area, dot, key = node.value.partition(".")
-        is_key = bool(dot) and re.fullmatch(r"[a-z0-9_]+", key) and key not in SUFFIXES
+        is_key = bool(dot) and re.fullmatch(r"[a-z0-9_]*[a-z0-9]", key) and key not in SUFFIXES
         return node.value if is_key and (TEXTS / f"{area}.toml").is_file() else None
     return None
 
@@ -82,18 +84,11 @@ def _values(call: ast.AST | None) -> frozenset[str] | None:
 
 
 def beginnings() -> set[str]:
-    """List the codes' beginnings that the program ends while it runs: f"area.{key}"."""
-    strings = [
-        node for _, tree in trees() for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
-    ]
-    heads = [node.values[0] for node in strings if node.values]
-    return {
-        head.value
-        for head in heads
-        if isinstance(head, ast.Constant)
-        and isinstance(head.value, str)
-        and re.fullmatch(r"[a-z]+\.[a-z0-9_]*", head.value)
-    }
+    """List the codes' beginnings that the program ends while it runs: f"area.{key}", "area.a_"."""
+    nodes = [node for _, tree in trees() for node in ast.walk(tree)]
+    heads = [node.values[0] for node in nodes if isinstance(node, ast.JoinedStr) and node.values]
+    strings = [node.value for node in [*heads, *nodes] if isinstance(node, ast.Constant)]
+    return {text for text in strings if isinstance(text, str) and BEGINNING.fullmatch(text)}
 
 
 def templates() -> str:
