@@ -37,15 +37,16 @@ class AuditorError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let the error travel between processes with its context."""
-        return _rebuild, (type(self), self.code, self.context)
+        return _rebuild, ((type(self), self.code, self.context),)
 
     def say(self, lang: str) -> str:
         """Give the text in one language."""
         return say(self.code, lang=lang, **self.context)
 
 
-def _rebuild(kind: type[AuditorError], code: str, context: dict[str, object]) -> AuditorError:
+def _rebuild(parts: tuple[type[AuditorError], str, dict[str, object]]) -> AuditorError:
     """Make an error again from its parts."""
+    kind, code, context = parts
     return kind(code, **context)
 
 

@@ -82,7 +82,7 @@ def query(connection: Connection, sql: str, *, why: str = "") -> pa.Table:
         raise SqlError("sql.failed", why=why, reason=str(error)) from error
 
 
-def value(connection: Connection, sql: str, parameters: list[object] | None = None) -> object:
+def value(connection: Connection, sql: str, *, parameters: list[object] | None = None) -> object:
     """Give the one value of a query, its result read out; None where it has no row.
 
     Raises EngineError as the engine does: for queries that people wrote and may be wrong.

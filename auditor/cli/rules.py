@@ -25,7 +25,7 @@ def list_rules(
     from auditor.cli.say import rows
     from auditor.run import rulebook  # slow to import
 
-    found = rulebook.rules_listed(rules, norm, lang.value)
+    found = rulebook.rules_listed(rules, norm, lang=lang.value)
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
@@ -49,7 +49,7 @@ def show(
     """Muestra una regla: sus palabras de la ley, su condición, sus lecturas (one rule, whole)."""
     from auditor.run import rulebook  # slow to import
 
-    typer.echo(rulebook.rule_shown(rule, rules, lang.value))
+    typer.echo(rulebook.rule_shown(rule, rules, lang=lang.value))
 
 
 @app.command("check")
@@ -71,7 +71,7 @@ def test(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES) -
     """Ejecuta los casos de cada regla por el mismo camino que audit (the rules' cases)."""
     from auditor.run import rulebook  # slow to import
 
-    held, failures = rulebook.rules_tested(rules, norm, lang.value)
+    held, failures = rulebook.rules_tested(rules, norm, lang=lang.value)
     for failure in failures:
         typer.echo(failure)
     typer.echo(say("cli.cases_hold", lang=lang.value, held=held, total=held + len(failures)))

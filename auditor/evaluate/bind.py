@@ -85,7 +85,7 @@ def make_due(connection: Connection, norm: Norm) -> None:
 def grain_relation(connection: Connection, grain: str) -> str:
     """Give the relation that a grain's rules judge: what was due where the norm has it."""
     listed = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'due' AND table_name = $1"
-    return f"due.{grain}" if value(connection, listed, [grain]) else f"fact.{grain}"
+    return f"due.{grain}" if value(connection, listed, parameters=[grain]) else f"fact.{grain}"
 
 
 def bind_grain(
@@ -122,10 +122,10 @@ class _Checker:
 
     def bind(self, rule: Rule) -> BoundRule | None:
         """Bind one rule; None where it has a fault."""
-        when = self._names(rule, "when", rule.when)
+        when = self._names(rule, "when", sql=rule.when)
         key = "readings" if rule.readings else "require"
-        require = [self._names(rule, key, sql) for sql in rule.branches.values()]
-        said = [self._names(rule, part, sql) for part, sql in _said(rule)]
+        require = [self._names(rule, key, sql=sql) for sql in rule.branches.values()]
+        said = [self._names(rule, part, sql=sql) for part, sql in _said(rule)]
         said.append((rule.owed_to,) if rule.owed_to in self.known else ())
         said.append(self._message(rule))
         if when is None or any(each is None for each in [*require, *said]):
@@ -134,16 +134,16 @@ class _Checker:
             return None
         return BoundRule(rule, when, _flat(require), _flat(said))
 
-    def _names(self, rule: Rule, key: str, sql: str) -> tuple[str, ...] | None:
+    def _names(self, rule: Rule, key: str, *, sql: str) -> tuple[str, ...] | None:
         """Parse one expression and check every name in it."""
         try:
             names = parse(self.connection, sql).names
         except ExpressionFault as wrong:
             self.fault(rule, key, wrong.es, wrong.en)
             return None
-        return names if self._all_known(rule, key, names) else None
+        return names if self._all_known(rule, key, names=names) else None
 
-    def _all_known(self, rule: Rule, key: str, names: tuple[str, ...]) -> bool:
+    def _all_known(self, rule: Rule, key: str, *, names: tuple[str, ...]) -> bool:
         """Tell whether every name is a fact or a parameter; a fault for each that is not."""
         unknown = [each for each in names if each not in self.known and each not in self.parameters]
         for each in unknown:
@@ -158,14 +158,14 @@ class _Checker:
             [*PLACEHOLDER.findall(rule.message.es), *PLACEHOLDER.findall(rule.message.en)]
         )
         names = tuple(each for each in wanted if each not in ALWAYS_SAID)
-        return names if self._all_known(rule, "message", names) else None
+        return names if self._all_known(rule, "message", names=names) else None
 
     def _typed(self, rule: Rule, key: str) -> bool:
         """Tell whether the engine takes the conditions as conditions."""
         parts = [("when", rule.when), *((key, sql) for sql in rule.branches.values())]
-        return all(self._is_condition(rule, part, sql) for part, sql in parts)
+        return all(self._is_condition(rule, part, sql=sql) for part, sql in parts)
 
-    def _is_condition(self, rule: Rule, key: str, sql: str) -> bool:
+    def _is_condition(self, rule: Rule, key: str, *, sql: str) -> bool:
         """Tell whether an expression binds to a truth value; a fault where it does not."""
         typed = {**self.parameters, **self.known}
         nulls = ", ".join(f"NULL::{type_} AS {name(each)}" for each, type_ in typed.items())

@@ -57,17 +57,17 @@ def _binding_faults(packs: tuple[Pack, ...]) -> Iterator[Fault]:
         make_house(connection, ())
         for pack in packs:
             if game in pack.norm.identity.games:
-                yield from _pack_binding(connection, pack, games()[game])
+                yield from _pack_binding(connection, pack, game=games()[game])
 
 
-def _pack_binding(connection: Connection, pack: Pack, game: Game) -> Iterator[Fault]:
+def _pack_binding(connection: Connection, pack: Pack, *, game: Game) -> Iterator[Fault]:
     """Bind one pack's rules to one game's facts."""
     unsafe = tuple(script_faults(connection, pack))
     if unsafe:
         yield from unsafe
         return
     try:
-        make_scope(connection, pack.norm, Governed(frozenset()))
+        make_scope(connection, pack.norm, governed=Governed(frozenset()))
         make_parameters(connection, pack.norm)
         make_due(connection, pack.norm)
     except SqlError as error:
@@ -75,8 +75,8 @@ def _pack_binding(connection: Connection, pack: Pack, game: Game) -> Iterator[Fa
         return
     faults: list[Fault] = []
 
-    def fault(rule: Rule, key: str, es: str, en: str) -> None:
-        faults.append(pack.rule_fault(rule, key, es, en))
+    def fault(rule: Rule, key: str, es: str, en: str) -> None:  # noqa: PLR0917  # the shape that bind asks for
+        faults.append(pack.rule_fault(rule, key, es=es, en=en))
 
     for grain in game.grains:
         bind_grain(connection, pack.norm, game=game.id, grain=grain, fault=fault)

@@ -38,9 +38,9 @@ _ORDER = (
 _DIGITS = re.compile(r"(\d+)")
 
 
-def findings_of(norm: Norm, bound: BoundRule, rows: pa.Table, *, game: str) -> list[Finding]:
+def findings_of(norm: Norm, bound: BoundRule, *, rows: pa.Table, game: str) -> list[Finding]:
     """Make the findings of one rule from the rows that it has something to say of."""
-    return [_finding(norm, bound, row, game=game) for row in rows.to_pylist()]
+    return [_finding(norm, bound, row=row, game=game) for row in rows.to_pylist()]
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:
@@ -54,7 +54,7 @@ def _natural(value: Plain) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
 
 
-def _finding(norm: Norm, bound: BoundRule, row: Mapping[str, object], *, game: str) -> Finding:
+def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: str) -> Finding:
     """Make one finding."""
     rule = bound.rule
     zone = str(row["zone"] or "UTC")
@@ -70,7 +70,7 @@ def _finding(norm: Norm, bound: BoundRule, row: Mapping[str, object], *, game: s
         key: text_of(row[key], zone) for key in ("subject", "hand_id", "shoe_id", "session_id")
     }
     return {
-        "id": _stable_id(norm.id, rule.id, row),
+        "id": _stable_id(norm.id, rule.id, row=row),
         "norm": norm.id,
         "rule": rule.id,
         "clause": rule.clause[0],
@@ -83,9 +83,9 @@ def _finding(norm: Norm, bound: BoundRule, row: Mapping[str, object], *, game: s
         "observed": told["observed"],
         "at_stake": _one_stake(stakes),
         "owed_to": told["owed"],
-        "readings": _readings(bound, row, stakes),
-        "message": fill(rule.message, said, "es"),
-        "message_en": fill(rule.message, said, "en"),
+        "readings": _readings(bound, row, stakes=stakes),
+        "message": fill(rule.message, said, lang="es"),
+        "message_en": fill(rule.message, said, lang="en"),
         "facts": dict(facts),
         "source": _source(row),
     }
@@ -124,7 +124,9 @@ def _source(row: Mapping[str, object]) -> Finding:
     }
 
 
-def _readings(bound: BoundRule, row: Mapping[str, object], stakes: list[str | None]) -> list[Plain]:
+def _readings(
+    bound: BoundRule, row: Mapping[str, object], *, stakes: list[str | None]
+) -> list[Plain]:
     """Give the verdict and the money under each reading of an ambiguous clause."""
     if not bound.rule.readings:
         return []
@@ -153,13 +155,13 @@ def _citation(norm: Norm, clause_id: str) -> str:
     return f"{norm.identity.citation.es}{article}"
 
 
-def _stable_id(norm: str, rule: str, row: Mapping[str, object]) -> str:
+def _stable_id(norm: str, rule: str, *, row: Mapping[str, object]) -> str:
     """Give a finding's id, the same in every run."""
     parts = (norm, rule, row["casino_id"], row["gaming_date"], row["subject"])
     return hashlib.sha256("\0".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
-def fill(message: Text, values: Mapping[str, str | None], lang: str) -> str:
+def fill(message: Text, values: Mapping[str, str | None], *, lang: str) -> str:
     """Put values into a message; a value that is not there is said as such."""
     absent = "(sin dato)" if lang == "es" else "(not recorded)"
     text = message.es if lang == "es" else message.en

@@ -55,37 +55,40 @@ class Judged:
 
 
 def judge(
-    connection: Connection, bound: BoundGrain, adopted: Mapping[str, Mapping[str, str]]
+    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, str]]
 ) -> Judged:
     """Judge every rule of a grain in one pass; rule by rule where one of them breaks the pass."""
     try:
-        return _judge_together(connection, bound, bound.rules, adopted)
+        return _judge_together(connection, bound, rules=bound.rules, adopted=adopted)
     except SqlError as error:
         if len(bound.rules) == 1:
-            return Judged((), {}, (_not_run(bound, bound.rules[0], error),))
-    return _joined([_judge_alone(connection, bound, rule, adopted) for rule in bound.rules])
+            return Judged((), {}, (_not_run(bound, bound.rules[0], error=error),))
+    return _joined(
+        [_judge_alone(connection, bound, rule=rule, adopted=adopted) for rule in bound.rules]
+    )
 
 
 def _judge_alone(
     connection: Connection,
     bound: BoundGrain,
+    *,
     rule: BoundRule,
     adopted: Mapping[str, Mapping[str, str]],
 ) -> Judged:
     """Judge one rule; a rule that the engine cannot run is told, and the rest goes on."""
     try:
-        return _judge_together(connection, bound, (rule,), adopted)
+        return _judge_together(connection, bound, rules=(rule,), adopted=adopted)
     except SqlError as error:
-        return Judged((), {}, (_not_run(bound, rule, error),))
+        return Judged((), {}, (_not_run(bound, rule, error=error),))
 
 
-def _not_run(bound: BoundGrain, rule: BoundRule, error: SqlError) -> NotRun:
+def _not_run(bound: BoundGrain, rule: BoundRule, *, error: SqlError) -> NotRun:
     """Say which rule was not run, and why."""
     return NotRun(bound.norm.id, rule.rule.id, str(error.context["reason"]))
 
 
 def verdicts(
-    connection: Connection, bound: BoundGrain, adopted: Mapping[str, Mapping[str, str]]
+    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, str]]
 ) -> pa.Table:
     """Give the verdict of every rule on every row: rule, casino_id, subject, verdict (a number)."""
     rows = _rows_sql(bound, bound.rules)
@@ -109,6 +112,7 @@ def _joined(parts: Sequence[Judged]) -> Judged:
 def _judge_together(
     connection: Connection,
     bound: BoundGrain,
+    *,
     rules: tuple[BoundRule, ...],
     adopted: Mapping[str, Mapping[str, str]],
 ) -> Judged:
@@ -124,9 +128,9 @@ def _judge_together(
     for position, rule in enumerate(rules):
         tallies = {str(row["scope_casino"]): _tally(row, position) for row in totals}
         missing = _missing(
-            connection, bound, rule, rows=rows, verdict=verdicts[position], tallies=tallies
+            connection, bound, rule=rule, rows=rows, verdict=verdicts[position], tallies=tallies
         )
-        counts.extend(_counts(bound, rule, tallies, missing))
+        counts.extend(_counts(bound, rule, tallies=tallies, missing=missing))
         if any(tally[word.word] for tally in tallies.values() for word in TOLD):
             findings[rule.rule.id] = _findings(
                 connection, rule, rows=rows, verdict=verdicts[position]
@@ -176,8 +180,8 @@ def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
 def _missing(
     connection: Connection,
     bound: BoundGrain,
-    rule: BoundRule,
     *,
+    rule: BoundRule,
     rows: str,
     verdict: str,
     tallies: Mapping[str, Mapping[str, int]],
@@ -209,6 +213,7 @@ def _missing(
 def _counts(
     bound: BoundGrain,
     rule: BoundRule,
+    *,
     tallies: Mapping[str, Mapping[str, int]],
     missing: Mapping[str, Mapping[str, int]],
 ) -> list[Count]:

@@ -44,7 +44,7 @@ class Governed:
     adopted: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-def make_scope(connection: Connection, norm: Norm, governed: Governed) -> None:
+def make_scope(connection: Connection, norm: Norm, *, governed: Governed) -> None:
     """Make `norm.scope`: the sessions governed, and whether the norm was in force (or unknown)."""
     run(connection, "CREATE SCHEMA IF NOT EXISTS norm")
     casinos = pa.table({"casino_id": pa.array(sorted(governed.casinos), pa.string())})

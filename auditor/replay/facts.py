@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Spans = dict[str, "pa.Table"]
 
 
-def replay(connection: Connection, game: Game, spans: Mapping[str, pa.Table]) -> None:
+def replay(connection: Connection, game: Game, *, spans: Mapping[str, pa.Table]) -> None:
     """Make `log.*` and `fact.*` of one game from the `raw.*` rows of a connection."""
     make_logs(connection, game)
     run(connection, "CREATE SCHEMA IF NOT EXISTS span")
@@ -51,7 +51,7 @@ def empty_replay(game: Game) -> Connection:
     connection = connect(threads=1)
     rows_of_tables(connection, {})
     no_rejects(connection)
-    replay(connection, game, span(connection, game))
+    replay(connection, game, spans=span(connection, game))
     return connection
 
 

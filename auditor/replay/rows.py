@@ -36,7 +36,7 @@ def rows_of_partitions(
     for table in tables():
         wanted = kept if only is None or table in only else ()
         paths = [path for partition in wanted for path in partition.files.get(table, ())]
-        _view(connection, table, _parquet(paths) if paths else _nothing(table))
+        _view(connection, table, source=_parquet(paths) if paths else _nothing(table))
 
 
 def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> None:
@@ -45,7 +45,7 @@ def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> Non
     for table in tables():
         if table in given:
             connection.register(f"given_{table}", given[table])
-        _view(connection, table, f"given_{table}" if table in given else _nothing(table))
+        _view(connection, table, source=f"given_{table}" if table in given else _nothing(table))
 
 
 def lost_records(connection: Connection, rejects: pa.Table) -> None:
@@ -61,7 +61,7 @@ def _schema(connection: Connection) -> None:
     run(connection, "CREATE SCHEMA IF NOT EXISTS raw")
 
 
-def _view(connection: Connection, table: str, source: str) -> None:
+def _view(connection: Connection, table: str, *, source: str) -> None:
     """Make one view, each undated row on a day of its own that no log has."""
     dated = f"SELECT *, coalesce(gaming_date, {UNDATED}) AS part_date FROM {source}"
     run(connection, f"CREATE OR REPLACE VIEW raw.{table} AS {dated}", why=table)

@@ -125,21 +125,21 @@ def night_of(night: Night, case: Case) -> Night:
     named = {**night, **case.add}
     return {
         table: [
-            _changed(table, row, case)
+            _changed(table, row, case=case)
             for row in night.get(table, [])
-            if not _removed(table, row, case)
+            if not _removed(table, row, case=case)
         ]
         + [dict(row) for row in case.add.get(table, [])]
         for table in named
     }
 
 
-def _removed(table: str, row: Row, case: Case) -> bool:
+def _removed(table: str, row: Row, *, case: Case) -> bool:
     """Tell whether a case takes a row away."""
     return row_key(table, row) in case.remove.get(table, [])
 
 
-def _changed(table: str, row: Row, case: Case) -> Row:
+def _changed(table: str, row: Row, *, case: Case) -> Row:
     """Give a row as a case changes it."""
     return {**row, **case.change.get(table, {}).get(row_key(table, row), {})}
 

@@ -24,7 +24,7 @@ def pack_faults(pack: Pack) -> Iterator[Fault]:
     for clause in pack.norm.identity.clauses:
         yield from _clause_faults(pack, clause)
     for position, parameter in enumerate(pack.norm.parameters):
-        yield from _parameter_faults(pack, position, parameter)
+        yield from _parameter_faults(pack, position, parameter=parameter)
     for rule in pack.norm.rules:
         yield from _rule_faults(pack, rule)
     yield from _repeated(pack)
@@ -35,15 +35,18 @@ def _identity_faults(pack: Pack) -> Iterator[Fault]:
     identity = pack.norm.identity
     if identity.id != pack.norm.folder.name:
         es = f"el id «{identity.id}» no es el nombre de la carpeta"
-        yield _top(pack, "id", es, f"the id “{identity.id}” is not the folder's name")
+        yield _top(pack, "id", es=es, en=f"the id “{identity.id}” is not the folder's name")
     for game in identity.games:
         if game not in games():
             yield _top(
-                pack, "games", f"no se conoce el juego «{game}»", f"the game “{game}” is not known"
+                pack,
+                "games",
+                es=f"no se conoce el juego «{game}»",
+                en=f"the game “{game}” is not known",
             )
 
 
-def _top(pack: Pack, key: str, es: str, en: str) -> Fault:
+def _top(pack: Pack, key: str, *, es: str, en: str) -> Fault:
     """Make a fault at a key of norm.yaml."""
     return Fault(pack.identity.path, pack.identity.line((key,)), es, en)
 
@@ -56,21 +59,23 @@ def _clause_faults(pack: Pack, clause: Clause) -> Iterator[Fault]:
             yield pack.clause_fault(
                 clause.id,
                 f"la cita «{quote}» no está en text.txt",
-                f"the quote “{quote}” is not in text.txt",
+                en=f"the quote “{quote}” is not in text.txt",
             )
     if clause.status is not Status.AUTOMATED and clause.reason is None:
-        yield pack.clause_fault(clause.id, "falta el motivo (reason)", "its reason is missing")
+        yield pack.clause_fault(clause.id, "falta el motivo (reason)", en="its reason is missing")
     ruled = any(clause.id in rule.clause for rule in pack.norm.rules)
     if clause.status is Status.AUTOMATED and not ruled:
         yield pack.clause_fault(
-            clause.id, "es automated y no tiene regla", "it is automated and has no rule"
+            clause.id, "es automated y no tiene regla", en="it is automated and has no rule"
         )
     if ruled and clause.status not in RULED:
         es = f"tiene regla y su estado es {clause.status}"
-        yield pack.clause_fault(clause.id, es, f"it has a rule and its status is {clause.status}")
+        yield pack.clause_fault(
+            clause.id, es, en=f"it has a rule and its status is {clause.status}"
+        )
 
 
-def _parameter_faults(pack: Pack, position: int, parameter: Parameter) -> Iterator[Fault]:
+def _parameter_faults(pack: Pack, position: int, *, parameter: Parameter) -> Iterator[Fault]:
     """Check a parameter: its values fit its type and cite clauses of the norm."""
     known = {clause.id for clause in pack.norm.identity.clauses}
     line = pack.parameters.line((position,))
@@ -99,22 +104,25 @@ def _rule_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
     for clause in rule.clause:
         if clause not in known:
             yield pack.rule_fault(
-                rule, "clause", f"no existe la cláusula {clause}", f"there is no clause {clause}"
+                rule,
+                "clause",
+                es=f"no existe la cláusula {clause}",
+                en=f"there is no clause {clause}",
             )
     for reading in rule.readings:
         if reading not in identity.readings:
             es = f"la lectura «{reading}» no está descrita en norm.yaml"
             yield pack.rule_fault(
-                rule, "readings", es, f"the reading “{reading}” is not described in norm.yaml"
+                rule, "readings", es=es, en=f"the reading “{reading}” is not described in norm.yaml"
             )
     if bool(rule.require) == bool(rule.readings):
         es = "hace falta «require» o «readings», y no ambos"
         yield pack.rule_fault(
-            rule, "require", es, "either “require” or “readings” is needed, not both"
+            rule, "require", es=es, en="either “require” or “readings” is needed, not both"
         )
     if isinstance(rule.at_stake, dict) and rule.at_stake.keys() != rule.readings.keys():
         es = "no tiene las mismas lecturas que la regla"
-        yield pack.rule_fault(rule, "at_stake", es, "it does not have the rule's readings")
+        yield pack.rule_fault(rule, "at_stake", es=es, en="it does not have the rule's readings")
     yield from _place_faults(pack, rule)
 
 
@@ -123,7 +131,9 @@ def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
     for game in rule.games or pack.norm.identity.games:
         if game in games() and rule.grain not in games()[game].grains and rule.games:
             es = f"el juego {game} no tiene el grano «{rule.grain}»"
-            yield pack.rule_fault(rule, "grain", es, f"the game {game} has no grain “{rule.grain}”")
+            yield pack.rule_fault(
+                rule, "grain", es=es, en=f"the game {game} has no grain “{rule.grain}”"
+            )
     grains = {
         grain
         for game in pack.norm.identity.games
@@ -135,10 +145,10 @@ def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
             f"ningún juego de la norma tiene el grano «{rule.grain}»",
             f"no game of the norm has the grain “{rule.grain}”",
         )
-        yield pack.rule_fault(rule, "grain", es, en)
+        yield pack.rule_fault(rule, "grain", es=es, en=en)
     if not (pack.norm.folder / rule.cases).is_file():
         yield pack.rule_fault(
-            rule, "cases", f"no existe {rule.cases}", f"{rule.cases} does not exist"
+            rule, "cases", es=f"no existe {rule.cases}", en=f"{rule.cases} does not exist"
         )
 
 
@@ -147,10 +157,10 @@ def _repeated(pack: Pack) -> Iterator[Fault]:
     seen: set[str] = set()
     for rule in pack.norm.rules:
         if rule.id in seen:
-            yield pack.rule_fault(rule, "id", "está dos veces", "it stands twice")
+            yield pack.rule_fault(rule, "id", es="está dos veces", en="it stands twice")
         seen.add(rule.id)
     clauses: set[str] = set()
     for clause in pack.norm.identity.clauses:
         if clause.id in clauses:
-            yield pack.clause_fault(clause.id, "está dos veces", "it stands twice")
+            yield pack.clause_fault(clause.id, "está dos veces", en="it stands twice")
         clauses.add(clause.id)

@@ -31,13 +31,13 @@ class Pack:
     identity: Document
     parameters: Document
 
-    def rule_fault(self, rule: Rule, key: str, es: str, en: str) -> Fault:
+    def rule_fault(self, rule: Rule, key: str, *, es: str, en: str) -> Fault:
         """Make a fault at a key of a rule."""
         position = self.norm.rules.index(rule)
         line = self.rules.line((position, _YAML_NAMES.get(key, key)))
         return Fault(self.rules.path, line, f"{rule.id}, {key}: {es}", f"{rule.id}, {key}: {en}")
 
-    def clause_fault(self, clause: str, es: str, en: str) -> Fault:
+    def clause_fault(self, clause: str, es: str, *, en: str) -> Fault:
         """Make a fault at a clause of the norm."""
         ids = [each.id for each in self.norm.identity.clauses]
         where = ("clauses", ids.index(clause)) if clause in ids else ()
@@ -103,11 +103,12 @@ def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:
     found = [*faults, *more, *still, *(fault for _, each in read for fault in each)]
     if any(value is None for value, _ in read):
         return None, found
-    norm = _norm(folder, *(value for value, _ in read))
+    (named, _), (judged, _), (numbers, _) = read
+    norm = _norm(folder, named, rules=judged, parameters=numbers)
     return Pack(norm, rules, identity, parameters), found
 
 
-def _norm(folder: Path, identity: object, rules: object, parameters: object) -> Norm:
+def _norm(folder: Path, identity: object, *, rules: object, parameters: object) -> Norm:
     """Put a norm together from its parts."""
     text = _text(folder / "text.txt")
     return Norm(

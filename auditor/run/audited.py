@@ -51,7 +51,7 @@ def audited(
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
     context = replace(
-        context_of(norms, {each.casino_id for each in there}, houses),
+        context_of(norms, {each.casino_id for each in there}, houses=houses),
         rejects=rejects(store),
         threads=options.threads,
         memory=options.memory,

@@ -68,7 +68,7 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
     names = [f"c{number:04d}" for number in range(len(cases))]
     houses = {name: house_of(name, each.house) for name, each in zip(names, cases, strict=True)}
     logs = canonical_tables(_rows(names, cases), houses=houses)
-    outcome = _outcome(norm, names, logs, houses)
+    outcome = _outcome(norm, names, tally=logs, missing=houses)
     verdicts = _verdicts(outcome)
     findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
     return tuple(
@@ -94,32 +94,32 @@ def _rows(names: list[str], cases: Iterable[PlacedCase]) -> dict[str, list[Row]]
     rows: dict[str, list[Row]] = defaultdict(list)
     for name, placed in zip(names, cases, strict=True):
         for table, night in placed.night.items():
-            rows[table] += [_marked(name, table, row) for row in night]
+            rows[table] += [_marked(name, table, row=row) for row in night]
     return rows
 
 
-def _marked(name: str, table: str, row: Row) -> Row:
+def _marked(name: str, table: str, *, row: Row) -> Row:
     """Mark a row's ids with its case, and its casino as the case's own."""
-    marked = {column: _mark(name, column, cell) for column, cell in row.items()}
+    marked = {column: _mark(name, column, cell=cell) for column, cell in row.items()}
     return marked | ({"casino_id": name} if table == "sessions" else {})
 
 
-def _mark(name: str, column: str, cell: str | None) -> str | None:
+def _mark(name: str, column: str, *, cell: str | None) -> str | None:
     """Mark one id."""
     return f"{name}{_MARK}{cell}" if column in _IDS and cell is not None else cell
 
 
 def _outcome(
-    norm: Norm, names: list[str], logs: CanonicalTables, houses: Mapping[str, House]
+    norm: Norm, names: list[str], *, logs: CanonicalTables, houses: Mapping[str, House]
 ) -> Outcome:
     """Audit every case; case by case where a game looks over the whole store."""
-    context = replace(context_of((norm,), names, houses), rejects=logs.rejects, threads=2)
+    context = replace(context_of((norm,), names, houses=houses), rejects=logs.rejects, threads=2)
     if not any(span_script(game) for game in norm.identity.games):
         return run_tables(logs.tables, context)
-    return joined([_alone(name, logs.tables, context) for name in names])
+    return joined([_alone(name, logs.tables, context=context) for name in names])
 
 
-def _alone(name: str, logs: Mapping[str, pa.Table], context: Context) -> Outcome:
+def _alone(name: str, logs: Mapping[str, pa.Table], *, context: Context) -> Outcome:
     """Audit one case as if its rows were the whole store."""
     own = {table: rows.filter(pc.equal(rows["casino_id"], name)) for table, rows in logs.items()}
     connection = connect(threads=1)

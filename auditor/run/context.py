@@ -30,7 +30,7 @@ class Context:
 
 
 def context_of(
-    norms: tuple[Norm, ...], casinos: Iterable[str], houses: Mapping[str, House]
+    norms: tuple[Norm, ...], casinos: Iterable[str], *, houses: Mapping[str, House]
 ) -> Context:
     """Decide which norm governs which casino, and gather what the houses declared."""
     everywhere = frozenset(casinos)
@@ -57,7 +57,7 @@ def governs(norm: Norm, house: House | None) -> bool:
     )
 
 
-def governing(rulebook: Rulebook, game: str, house: House | None) -> tuple[Norm, ...]:
+def governing(rulebook: Rulebook, game: str, *, house: House | None) -> tuple[Norm, ...]:
     """Give the norms of a country or federation that govern a game at a casino."""
     return tuple(
         norm

@@ -84,7 +84,7 @@ def document_of(audit: Audit) -> Told:
     """Put the whole document together, in an order that never changes."""
     present = present_norms(audit)
     findings = in_order(list(audit.outcome.findings))
-    outcomes = summed(audit.outcome.counts, present, audit.outcome.census)
+    outcomes = summed(audit.outcome.counts, present, census=audit.outcome.census)
     problems = [*audit.ingested.problems, *problems_of(audit, outcomes)]
     code = exit_code(
         outcomes=outcomes,
@@ -137,7 +137,7 @@ def present_norms(audit: Audit) -> tuple[Norm, ...]:
 
 
 def summed(
-    counts: Iterable[Count], norms: tuple[Norm, ...], census: Iterable[Census]
+    counts: Iterable[Count], norms: tuple[Norm, ...], *, census: Iterable[Census]
 ) -> list[Told]:
     """Sum the verdicts of every rule of some norms; a rule without rows is told with its zeros."""
     tallies: dict[tuple[str, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(WORDS, 0))
@@ -150,7 +150,7 @@ def summed(
             missing[key][column] = missing[key].get(column, 0) + number
     games = {each.game for each in census}
     return [
-        _outcome(norm, rule_id, tallies[norm.id, rule_id], missing[norm.id, rule_id])
+        _outcome(norm, rule_id, tally=tallies[norm.id, rule_id], missing=missing[norm.id, rule_id])
         for norm in norms
         for rule_id in (
             rule.id for rule in norm.rules if games & set(rule.games or norm.identity.games)
@@ -159,7 +159,7 @@ def summed(
 
 
 def _outcome(
-    norm: Norm, rule_id: str, tally: Mapping[str, int], missing: Mapping[str, int]
+    norm: Norm, rule_id: str, *, tally: Mapping[str, int], missing: Mapping[str, int]
 ) -> Told:
     """Tell how one rule came out."""
     rule = next(rule for rule in norm.rules if rule.id == rule_id)
@@ -214,7 +214,7 @@ def _ungoverned(audit: Audit) -> list[Census]:
     return [
         each
         for each in merged(audit.outcome.census)
-        if not governing(audit.rulebook, each.game, audit.houses.get(each.casino_id))
+        if not governing(audit.rulebook, each.game, house=audit.houses.get(each.casino_id))
     ]
 
 
@@ -259,7 +259,7 @@ def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
         _casino(
             audit,
             casino,
-            norms,
+            norms=norms,
             census=[each for each in census if each.casino_id == casino],
             without=without,
         )
@@ -270,8 +270,8 @@ def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
 def _casino(
     audit: Audit,
     casino: str,
-    norms: tuple[Norm, ...],
     *,
+    norms: tuple[Norm, ...],
     census: list[Census],
     without: set[tuple[str, str]],
 ) -> Told:
@@ -288,7 +288,7 @@ def _casino(
     told["currency"] = (house.currency if house else None) or census[0].currency
     told["sessions"] = sum(each.sessions for each in census)
     told["games"] = [_game(each) for each in census]
-    told["outcomes"] = list(summed(counts, governing_here, census))
+    told["outcomes"] = list(summed(counts, governing_here, census=census))
     told["ungoverned"] = [_game(each) for each in census if (casino, each.game) in without]
     return told
 

@@ -60,13 +60,15 @@ def batches_of(
 def spans_of(partitions: tuple[Partition, ...], context: Context) -> dict[str, dict[str, pa.Table]]:
     """Give what each game needs to know of the whole selection."""
     return {
-        game.id: _span(game, partitions, context)
+        game.id: _span(game, partitions, context=context)
         for game in games().values()
         if span_script(game.id)
     }
 
 
-def _span(game: Game, partitions: tuple[Partition, ...], context: Context) -> dict[str, pa.Table]:
+def _span(
+    game: Game, partitions: tuple[Partition, ...], *, context: Context
+) -> dict[str, pa.Table]:
     """Run one game's `span.sql` over the tables that it names, where any partition has them."""
     named = {table for step in span_script(game.id) for table in _LOG_TABLE.findall(step.sql)}
     wanted = tuple(each for each in partitions if all(each.files.get(table) for table in named))

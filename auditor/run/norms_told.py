@@ -77,6 +77,8 @@ def _rule(norm: Norm, rule: Rule) -> Plain:
         "title": both(rule.title),
         "grain": rule.grain,
         "kind": rule.kind.value,
+        "expected": rule.expected,
+        "observed": rule.observed,
         "over_reports": both(rule.over_reports),
         "under_reports": both(rule.under_reports),
         "readings": [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def rules_listed(
-    folder: Path | None, norms: Sequence[str] | None, lang: str
+    folder: Path | None, norms: Sequence[str] | None, *, lang: str
 ) -> list[dict[str, str]]:
     """List the rules: id, norm, grain, kind, clauses, title."""
     rulebook = load_rulebook(folder or default_rules())
@@ -40,16 +40,16 @@ def rules_listed(
     ]
 
 
-def rule_shown(rule_id: str, folder: Path | None, lang: str) -> str:
+def rule_shown(rule_id: str, folder: Path | None, *, lang: str) -> str:
     """Show one rule whole: the law's words, the condition, the readings, what it says."""
     for norm in load_rulebook(folder or default_rules()).norms:
         for rule in norm.rules:
             if rule.id == rule_id:
-                return "\n".join(_shown(norm, rule, lang))
+                return "\n".join(_shown(norm, rule, lang=lang))
     raise UsageError("cli.no_rule", rule=rule_id)
 
 
-def _shown(norm: Norm, rule: Rule, lang: str) -> Iterator[str]:
+def _shown(norm: Norm, rule: Rule, *, lang: str) -> Iterator[str]:
     """Write one rule line by line."""
     yield f"{rule.id} — {spoken(rule.title, lang)}"
     yield f"{spoken(norm.identity.title, lang)} ({norm.id})"
@@ -80,7 +80,7 @@ def rules_checked(folder: Path | None, lang: str) -> tuple[list[str], dict[str, 
 
 
 def rules_tested(
-    folder: Path | None, norms: Sequence[str] | None, lang: str
+    folder: Path | None, norms: Sequence[str] | None, *, lang: str
 ) -> tuple[int, list[str]]:
     """Run the cases: how many hold, and each that does not, in words; raises RulebookError first."""
     from auditor.run.cases import run_cases  # slow to import
@@ -92,7 +92,7 @@ def rules_tested(
     if wrong:
         raise RulebookError.of(tuple(fault.say(lang, root) for fault in wrong))
     results = [result for pack, (cases, _) in read for result in run_cases(pack.norm, cases)]
-    failures = [_failure(result, root, lang) for result in results if not result.holds]
+    failures = [_failure(result, root, lang=lang) for result in results if not result.holds]
     return len(results) - len(failures), failures
 
 
@@ -101,7 +101,7 @@ def _wanted(pack: Pack, norms: Sequence[str] | None) -> bool:
     return not norms or pack.norm.id in norms or pack.norm.prefix in norms
 
 
-def _failure(result: CaseResult, root: Path, lang: str) -> str:
+def _failure(result: CaseResult, root: Path, *, lang: str) -> str:
     """Say what came of a case that does not hold."""
     placed = result.placed
     case = placed.case

@@ -71,10 +71,10 @@ def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> 
         lost_records(connection, context.rejects)
     parts = []
     for game in _games_there(connection):
-        replay(connection, game, context.spans.get(game.id, {}))
+        replay(connection, game, spans=context.spans.get(game.id, {}))
         parts.append(Outcome(census=census_of(connection, game)))
         make_house(connection, context.declared)
-        parts.extend(_norm_outcomes(connection, context, game, every_verdict=every_verdict))
+        parts.extend(_norm_outcomes(connection, context, game=game, every_verdict=every_verdict))
     return joined(parts)
 
 
@@ -85,7 +85,7 @@ def _games_there(connection: Connection) -> list[Game]:
 
 
 def _norm_outcomes(
-    connection: Connection, context: Context, game: Game, *, every_verdict: bool
+    connection: Connection, context: Context, *, game: Game, every_verdict: bool
 ) -> Iterator[Outcome]:
     """Judge a game's facts under each norm that governs it somewhere in the batch."""
     for norm in context.norms:
@@ -93,19 +93,19 @@ def _norm_outcomes(
             continue
         governed = context.governed[norm.id]
         try:
-            make_scope(connection, norm, governed)
+            make_scope(connection, norm, governed=governed)
             make_parameters(connection, norm)
             make_due(connection, norm)
         except SqlError as error:
-            yield Outcome(not_run=tuple(_all_not_run(norm, game, error)))
+            yield Outcome(not_run=tuple(_all_not_run(norm, game, error=error)))
             continue
         for grain in game.grains:
             yield _grain_outcome(
-                connection, norm, game, grain=grain, governed=governed, every=every_verdict
+                connection, norm, game=game, grain=grain, governed=governed, every=every_verdict
             )
 
 
-def _all_not_run(norm: Norm, game: Game, error: SqlError) -> Iterator[NotRun]:
+def _all_not_run(norm: Norm, game: Game, *, error: SqlError) -> Iterator[NotRun]:
     """Say of every rule of a norm that it was not run."""
     for rule in norm.rules:
         if game.id in (rule.games or norm.identity.games):
@@ -113,33 +113,37 @@ def _all_not_run(norm: Norm, game: Game, error: SqlError) -> Iterator[NotRun]:
 
 
 def _grain_outcome(  # noqa: PLR0913  # one grain is named by norm, game and grain
-    connection: Connection, norm: Norm, game: Game, *, grain: str, governed: Governed, every: bool
+    connection: Connection, norm: Norm, *, game: Game, grain: str, governed: Governed, every: bool
 ) -> Outcome:
     """Judge one grain under one norm."""
     faults: list[NotRun] = []
 
-    def fault(rule: Rule, key: str, es: str, _: str) -> None:
+    def fault(rule: Rule, key: str, es: str, _: str) -> None:  # noqa: PLR0917  # the shape that bind asks for
         faults.append(NotRun(norm.id, rule.id, f"{key}: {es}"))
 
     bound = bind_grain(connection, norm, game=game.id, grain=grain, fault=fault)
-    judged = judge(connection, bound, governed.adopted)
+    judged = judge(connection, bound, adopted=governed.adopted)
     findings = [
         each
         for rule in bound.rules
         if rule.rule.id in judged.findings
-        for each in findings_of(norm, rule, judged.findings[rule.rule.id], game=game.id)
+        for each in findings_of(norm, rule, rows=judged.findings[rule.rule.id], game=game.id)
     ]
     return Outcome(
         counts=judged.counts,
         findings=tuple(findings),
         not_run=(*faults, *judged.not_run),
-        verdicts=_every(connection, bound, governed) if every and not judged.not_run else (),
+        verdicts=_every(connection, bound, governed=governed)
+        if every and not judged.not_run
+        else (),
     )
 
 
-def _every(connection: Connection, bound: BoundGrain, governed: Governed) -> tuple[pa.Table, ...]:
+def _every(
+    connection: Connection, bound: BoundGrain, *, governed: Governed
+) -> tuple[pa.Table, ...]:
     """Give the verdict of every rule of a grain on every row."""
-    return (verdicts(connection, bound, governed.adopted),) if bound.rules else ()
+    return (verdicts(connection, bound, adopted=governed.adopted),) if bound.rules else ()
 
 
 def joined(parts: list[Outcome]) -> Outcome:

@@ -1,0 +1,216 @@
+"""The rows that a finding stands on: each hand whole, and the few hands and bank events before it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from auditor.evaluate.findings import text_of
+from auditor.replay.rows import UNDATED, rows_of_partitions
+from auditor.sql import connect, query, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from auditor.evaluate.findings import Finding
+    from auditor.sql import Connection
+    from auditor.store import Partition
+
+FIRST = 25
+BEFORE = 3
+Row = dict[str, str | None]
+_ORDERS = {
+    "cards": "idx",
+    "bets": "placed_at, settle_seq, bet_id",
+    "rolls": "seq",
+    "events": "seq",
+}
+_HISTORY = (
+    "hand_id",
+    "hand_no",
+    "started_at",
+    "winner",
+    "banker_player_id",
+    "banker_seat",
+    "bank_amount",
+    "banker_result",
+    "deduction",
+)
+
+
+def write_evidence(
+    findings: Iterable[Finding], partitions: Iterable[Partition], *, out: Path
+) -> None:
+    """Write `evidence/hands.ndjson` below `out`: a line for each hand that a page may show."""
+    wanted = _wanted(findings)
+    casinos = {casino for casino, _, _ in wanted}
+    there = tuple(each for each in partitions if each.casino_id in casinos)
+    lines = list(_lines(wanted, there)) if wanted and there else []
+    folder = out / "evidence"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    draft = folder / ".hands.part"
+    draft.write_text(text, "utf-8")
+    draft.replace(folder / "hands.ndjson")
+
+
+def _wanted(findings: Iterable[Finding]) -> set[tuple[str, str | None, str]]:
+    """Give the hands (casino, gaming date, hand or board) of the first findings of each rule."""
+    seen: dict[tuple[str, ...], int] = defaultdict(int)
+    hands = set()
+    for finding in findings:
+        hand = finding["hand_id"] or finding["subject"]
+        rule = tuple(str(finding[key]) for key in ("casino_id", "norm", "rule"))
+        if seen[rule] < FIRST:
+            seen[rule] += 1
+            date = finding["gaming_date"]
+            hands.add((str(finding["casino_id"]), None if date is None else str(date), str(hand)))
+    return hands
+
+
+def _lines(
+    wanted: set[tuple[str, str | None, str]], partitions: tuple[Partition, ...]
+) -> Iterator[dict[str, object]]:
+    """Read the rows of the hands wanted, and put each hand's together."""
+    folders = {
+        Path(path).parent for each in partitions for paths in each.files.values() for path in paths
+    }
+    connection = connect(allowed=folders)
+    rows_of_partitions(connection, partitions)
+    connection.register("given_wanted", _wanted_table(wanted))
+    run(connection, _WANTED.format(undated=UNDATED), why="evidence: wanted")
+    hands = query(connection, _HANDS, why="evidence: hands").to_pylist()
+    parts = {table: _rows_by_hand(connection, table) for table in _ORDERS}
+    history = _by_key(query(connection, _BEFORE.format(columns=_listed()), why="evidence: before"))
+    bank = _by_key(query(connection, _BANK, why="evidence: bank"))
+    for hand in hands:
+        yield _line(hand, parts, history=history, bank=bank)
+    for board in query(connection, _BOARDS, why="evidence: boards").to_pylist():
+        yield _board(board)
+
+
+def _wanted_table(wanted: set[tuple[str, str | None, str]]) -> pa.Table:
+    """Give the hands wanted as a table."""
+    rows = sorted(wanted, key=str)
+    return pa.table(
+        {
+            "casino_id": pa.array([row[0] for row in rows], pa.string()),
+            "gaming_date": pa.array([row[1] for row in rows], pa.string()),
+            "hand_id": pa.array([row[2] for row in rows], pa.string()),
+        }
+    )
+
+
+def _listed() -> str:
+    """Write the columns of the history, prefixed."""
+    return ", ".join(f"b.{column}" for column in _HISTORY)
+
+
+def _rows_by_hand(connection: Connection, table: str) -> dict[object, list[dict[str, object]]]:
+    """Read one table's rows of the hands wanted, by hand."""
+    sql = (
+        f"SELECT w.hand_number, r.* FROM wanted_hands AS w "
+        f"JOIN raw.{table} AS r USING (casino_id, part_date, hand_id) ORDER BY {_ORDERS[table]}"
+    )
+    return _by_key(query(connection, sql, why=f"evidence: {table}"))
+
+
+def _by_key(rows: pa.Table) -> dict[object, list[dict[str, object]]]:
+    """Group rows by the number of their hand."""
+    grouped: dict[object, list[dict[str, object]]] = defaultdict(list)
+    for row in rows.to_pylist():
+        grouped[row.pop("hand_number")].append(row)
+    return grouped
+
+
+def _line(
+    hand: dict[str, object],
+    parts: Mapping[str, Mapping[object, list[dict[str, object]]]],
+    *,
+    history: Mapping[object, list[dict[str, object]]],
+    bank: Mapping[object, list[dict[str, object]]],
+) -> dict[str, object]:
+    """Put one hand's rows together."""
+    number, zone = hand.pop("hand_number"), str(hand.pop("zone") or "UTC")
+    line: dict[str, object] = {
+        key: text_of(hand[key], zone)
+        for key in ("casino_id", "hand_id", "game", "session_id", "shoe_id")
+    }
+    line["hand"] = _texts(hand, zone)
+    for table, grouped in parts.items():
+        line[table] = [_texts(row, zone) for row in grouped.get(number, [])]
+    line["boards"] = []
+    line["before"] = [_texts(row, zone) for row in history.get(number, [])]
+    line["before_events"] = [_texts(row, zone) for row in bank.get(number, [])]
+    return line
+
+
+def _board(board: dict[str, object]) -> dict[str, object]:
+    """Put a bridge board's row in the form of a hand."""
+    zone = str(board.pop("zone") or "UTC")
+    keys = {
+        "casino_id": "casino_id",
+        "hand_id": "board_id",
+        "game": "game",
+        "session_id": "session_id",
+    }
+    line: dict[str, object] = {key: text_of(board[column], zone) for key, column in keys.items()}
+    empty = dict.fromkeys(("cards", "bets", "rolls", "events", "before", "before_events"), [])
+    return line | {"shoe_id": None, "hand": {}, **empty, "boards": [_texts(board, zone)]}
+
+
+def _texts(row: Mapping[str, object], zone: str) -> Row:
+    """Write a row's cells as people read them; what is not recorded is left out."""
+    kept = {key: value for key, value in row.items() if value is not None and key != "part_date"}
+    return {key: text_of(value, zone) for key, value in kept.items()}
+
+
+_WANTED = """
+CREATE OR REPLACE TEMP TABLE wanted_hands AS
+SELECT row_number() OVER (ORDER BY h.casino_id, h.part_date, h.hand_id) AS hand_number,
+    h.casino_id, h.part_date, h.hand_id, h.session_id, h.hand_no, h.started_at
+FROM raw.hands AS h JOIN given_wanted AS w
+    ON w.casino_id = h.casino_id AND w.hand_id = h.hand_id
+    AND coalesce(w.gaming_date::DATE, {undated}) = h.part_date
+"""
+_HANDS = """
+SELECT w.hand_number, s.game, s.zone, h.*
+FROM wanted_hands AS w JOIN raw.hands AS h USING (casino_id, part_date, hand_id)
+JOIN raw.sessions AS s ON s.casino_id = h.casino_id AND s.part_date = h.part_date
+    AND s.session_id = h.session_id
+ORDER BY w.hand_number
+"""
+_BEFORE = f"""
+SELECT w.hand_number, {{columns}}
+FROM wanted_hands AS w JOIN raw.hands AS b
+    ON b.casino_id = w.casino_id AND b.part_date = w.part_date AND b.session_id = w.session_id
+    AND b.hand_no BETWEEN w.hand_no - {BEFORE} AND w.hand_no - 1
+ORDER BY b.hand_no
+"""
+_BANK = f"""
+SELECT w.hand_number, e.*
+FROM wanted_hands AS w JOIN raw.events AS e
+    ON e.casino_id = w.casino_id AND e.part_date = w.part_date AND e.session_id = w.session_id
+JOIN (
+    SELECT w.hand_number, min(b.started_at) AS since
+    FROM wanted_hands AS w JOIN raw.hands AS b
+        ON b.casino_id = w.casino_id AND b.part_date = w.part_date AND b.session_id = w.session_id
+        AND b.hand_no BETWEEN w.hand_no - {BEFORE} AND w.hand_no
+    GROUP BY w.hand_number
+) AS f ON f.hand_number = w.hand_number
+WHERE (e.type LIKE 'bank_%' OR e.type LIKE 'auction_%' OR e.type LIKE 'partner_%')
+    AND e.at >= f.since AND e.at <= w.started_at
+ORDER BY e.seq
+"""
+_BOARDS = """
+SELECT s.game, s.zone, b.*
+FROM raw.boards AS b JOIN given_wanted AS w
+    ON w.casino_id = b.casino_id AND w.hand_id = b.board_id
+JOIN raw.sessions AS s ON s.casino_id = b.casino_id AND s.part_date = b.part_date
+    AND s.session_id = b.session_id
+ORDER BY b.casino_id, b.board_id
+"""
