@@ -1,0 +1,96 @@
+"""From an audit to the report of each casino: pure, one part after another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.report.build_clauses import build_clauses, build_readings, build_rules
+from auditor.report.build_findings import build_bars, build_findings
+from auditor.report.build_money import money_lines, restitution
+from auditor.report.build_scope import build_identity, build_norms, build_scope
+from auditor.report.context import context_of, index_of
+from auditor.report.model import CasinoReport, Excerpt, Limits, Stamp, Tally
+
+if TYPE_CHECKING:
+    from auditor.report.audit_file import Outcome
+    from auditor.report.context import Context
+    from auditor.report.read import AuditRead
+
+ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500)
+ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60)
+
+
+def build_reports(
+    read: AuditRead, *, lang: str = "es", limits: Limits = ON_SCREEN
+) -> tuple[CasinoReport, ...]:
+    """Build the report of each casino of an audit, in a language and up to limits."""
+    index = index_of(read.audit)
+    return tuple(
+        _build(context_of(read, casino, index=index, lang=lang, limits=limits))
+        for casino in read.audit.casinos
+    )
+
+
+def _build(context: Context) -> CasinoReport:
+    """Put one report together."""
+    audit, limits = context.audit, context.limits
+    refund = restitution(context)
+    english = context.lang == "en" and bool(audit.assumptions_en)
+    return CasinoReport(
+        lang=context.lang,
+        identity=build_identity(context.casino),
+        frame=context.frame,
+        stamp=_stamp(context.read),
+        scope=build_scope(context),
+        norms=build_norms(context),
+        tally=sum_tallies(context.casino.outcomes),
+        hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
+        tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
+        money=money_lines(context.findings),
+        bars=build_bars(context),
+        findings=build_findings(context),
+        restitution=Excerpt(refund[: limits.players], len(refund)),
+        clauses=build_clauses(context),
+        rules=build_rules(context),
+        readings=build_readings(context),
+        adopted=_adopted(context),
+        assumptions=audit.assumptions_en if english else audit.assumptions,
+        problems=audit.problems,
+        rejects=Excerpt(audit.rejects[: limits.rejects], len(audit.rejects)),
+        sources=audit.sources,
+    )
+
+
+def sum_tallies(outcomes: tuple[Outcome, ...]) -> Tally:
+    """Add up the verdicts of several rules."""
+    return Tally(
+        total=sum(outcome.total for outcome in outcomes),
+        passed=sum(outcome.passed for outcome in outcomes),
+        violation=sum(outcome.violation for outcome in outcomes),
+        observation=sum(outcome.observation for outcome in outcomes),
+        indeterminate=sum(outcome.indeterminate for outcome in outcomes),
+        not_assessable=sum(outcome.not_assessable for outcome in outcomes),
+        out_of_scope=sum(outcome.out_of_scope for outcome in outcomes),
+    )
+
+
+def _stamp(read: AuditRead) -> Stamp:
+    """Say which run this is."""
+    run = read.audit.run
+    return Stamp(run.version, run.rules_hash, read.sha256, run.date)
+
+
+def _adopted(context: Context) -> tuple[str, ...]:
+    """Say which readings the authority adopted for this casino."""
+    casino = context.casino.casino_id
+    return tuple(
+        context.wording.say(
+            "adopted_line",
+            clause=adopted.clause,
+            reading=adopted.reading,
+            by=adopted.adopted_by or "—",
+            on=adopted.on or "—",
+        )
+        for adopted in context.audit.readings_adopted
+        if adopted.casino_id in {None, casino}
+    )

@@ -1,0 +1,142 @@
+"""The findings of a casino, by norm, article and rule, the first ones in full."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from auditor.report.build_clauses import tally_of
+from auditor.report.build_money import money_lines
+from auditor.report.build_scope import norm_line
+from auditor.report.context import norm_ids
+from auditor.report.finding_view import finding_view, word_of
+from auditor.report.model import Bar, Excerpt, Tally
+from auditor.report.model_findings import ArticleFindings, ClauseText, NormFindings, RuleFindings
+from auditor.report.wording import pick
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from auditor.report.audit_file import Clause, Finding
+    from auditor.report.context import Context
+
+RuleKey = tuple[str, str]
+
+
+def build_findings(context: Context) -> tuple[NormFindings, ...]:
+    """Group the findings by norm, then by article in the order of the text, then by rule."""
+    by_rule = _by_rule(context)
+    return tuple(
+        NormFindings(norm_line(context.index.norms[norm], context.lang), articles)
+        for norm in norm_ids(context.casino)
+        if norm in context.index.norms and (articles := _articles(context, norm, by_rule=by_rule))
+    )
+
+
+def _by_rule(context: Context) -> dict[RuleKey, list[Finding]]:
+    """Gather the findings of each rule."""
+    found: dict[RuleKey, list[Finding]] = {}
+    for finding in context.findings:
+        found.setdefault((finding.norm, finding.rule), []).append(finding)
+    return found
+
+
+def _articles(
+    context: Context, norm: str, *, by_rule: Mapping[RuleKey, list[Finding]]
+) -> tuple[ArticleFindings, ...]:
+    """Group the rules of one norm that found something by article."""
+    keys = sorted((key for key in by_rule if key[0] == norm), key=lambda key: _order(context, key))
+    groups = groupby(keys, key=lambda key: _article(context, key))
+    return tuple(
+        ArticleFindings(article, tuple(_rule(context, key, found=by_rule[key]) for key in group))
+        for article, group in groups
+    )
+
+
+def _clauses(context: Context, key: RuleKey) -> tuple[Clause, ...]:
+    """Give the clauses that a rule serves, those that the audit knows."""
+    rule = context.index.rules.get(key)
+    names = rule.clauses if rule and rule.clauses else (key[1],)
+    known = (context.index.clauses.get((key[0], name)) for name in names)
+    return tuple(clause for clause in known if clause)
+
+
+def _order(context: Context, key: RuleKey) -> tuple[int, str]:
+    """Place a rule where its first clause stands in the text."""
+    order = context.index.clause_order
+    places = [order[key[0], clause.clause] for clause in _clauses(context, key)]
+    return min(places, default=len(order)), key[1]
+
+
+def _article(context: Context, key: RuleKey) -> str | None:
+    """Give the article of a rule's first clause."""
+    return next((clause.article for clause in _clauses(context, key)), None)
+
+
+def _tally(context: Context, key: RuleKey) -> Tally:
+    """Give the counts of a rule in this casino."""
+    found = (o for o in context.casino.outcomes if (o.norm, o.rule) == key)
+    return next((tally_of(outcome) for outcome in found), Tally())
+
+
+def _title(context: Context, key: RuleKey) -> str:
+    """Give the title of a rule, its id where it has none."""
+    rule = context.index.rules.get(key)
+    return pick(rule.title, context.lang) if rule and rule.title else key[1]
+
+
+def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindings:
+    """Give the findings of one rule: the first in full, more in a list, the rest counted."""
+    limits = context.limits
+    listed_to = limits.detailed + limits.listed
+    views = [finding_view(context, finding) for finding in found[:listed_to]]
+    return RuleFindings(
+        rule=key[1],
+        title=_title(context, key),
+        word=word_of(context, "violation", norm=key[0]),
+        clauses=tuple(_clause_text(clause, context.lang) for clause in _clauses(context, key)),
+        tally=_tally(context, key),
+        money=money_lines(found),
+        detailed=tuple(views[: limits.detailed]),
+        listed=tuple(views[limits.detailed :]),
+        total=len(found),
+        omitted_money=money_lines(found[listed_to:]),
+    )
+
+
+def _clause_text(clause: Clause, lang: str) -> ClauseText:
+    """Give the words of a clause, and what they ask."""
+    return ClauseText(
+        clause=clause.clause,
+        article=clause.article,
+        quote=clause.quote,
+        paraphrase=pick(clause.paraphrase, lang),
+        certainty=clause.certainty,
+    )
+
+
+def build_bars(context: Context) -> Excerpt[Bar]:
+    """Give the rules with most findings, each with what was found out of what was judged."""
+    keys = _by_rule(context)
+    bars = [_bar(context, key, found=found) for key, found in keys.items()]
+    bars.sort(key=lambda bar: (-bar.tally.violation, -bar.tally.found, bar.label))
+    return Excerpt(tuple(bars[: context.limits.bars]), len(bars))
+
+
+def _bar(context: Context, key: RuleKey, *, found: list[Finding]) -> Bar:
+    """Give the bar of one rule; findings are counted where the audit has no outcome of it."""
+    tally = _tally(context, key)
+    if not tally.found:
+        tally = _count(found)
+    return Bar(key[1], _article(context, key) or "", _title(context, key), tally)
+
+
+def _count(found: list[Finding]) -> Tally:
+    """Count findings by verdict."""
+    verdicts = [finding.verdict for finding in found]
+    return Tally(
+        total=len(found),
+        violation=verdicts.count("violation"),
+        observation=verdicts.count("observation"),
+        indeterminate=verdicts.count("indeterminate"),
+    )

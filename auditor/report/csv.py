@@ -1,0 +1,77 @@
+"""Writer of findings.csv: every finding of the audit, in cells that no spreadsheet computes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING
+
+from auditor.report.wording import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from auditor.report.audit_file import Cell, Finding
+    from auditor.report.read import AuditRead
+
+NAME = "findings.csv"
+COLUMNS = (
+    "id", "norm", "rule", "clause", "citation", "verdict", "casino_id", "table_id", "gaming_date",
+    "session_id", "shoe_id", "hand_id", "subject", "at", "dealer_id", "player_id", "expected",
+    "observed", "at_stake", "owed_to", "currency", "message", "readings", "video_from", "video_to",
+    "source", "source_sha256", "source_record",
+)  # fmt: skip
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+LIVE = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+
+
+def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
+    """Write `findings.csv`; gives its path."""
+    path = out / NAME
+    path.write_bytes(findings_csv(read.audit.findings, lang=lang))
+    yield path
+
+
+def findings_csv(findings: Iterable[Finding], *, lang: str) -> bytes:
+    """Give findings as CSV: UTF-8, commas, a header of `COLUMNS`."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([inert(cell) for cell in _row(finding, lang)] for finding in findings)
+    return text.getvalue().encode("utf-8")
+
+
+def inert(cell: Cell) -> str:
+    """Write a cell so that no spreadsheet takes it for a formula; a plain number stays one."""
+    text = "" if cell is None else str(cell)
+    if NUMBER.fullmatch(text) or not LIVE.match(text):
+        return text
+    return f"'{text}"
+
+
+def _row(finding: Finding, lang: str) -> tuple[Cell, ...]:
+    """Give the cells of one finding, in the order of `COLUMNS`."""
+    source, window = finding.source, finding.window
+    return (
+        finding.id, finding.norm, finding.rule, finding.clause, finding.citation,
+        finding.verdict, finding.casino_id, finding.table_id, finding.gaming_date,
+        finding.session_id, finding.shoe_id, finding.hand_id, finding.subject, finding.at,
+        finding.dealer_id, finding.player_id, finding.expected, finding.observed,
+        None if finding.at_stake is None else f"{finding.at_stake:f}",
+        finding.owed_to, finding.currency,
+        choose(finding.message, finding.message_en, lang=lang), _readings(finding),
+        window.since if window else None, window.to if window else None,
+        source.name if source else None, source.sha256 if source else None,
+        source.record if source else None,
+    )  # fmt: skip
+
+
+def _readings(finding: Finding) -> str:
+    """Write what each reading says, with its money, in one cell."""
+    return "; ".join(
+        f"{reading.id}: {reading.verdict}"
+        + ("" if reading.at_stake is None else f" ({reading.at_stake:f})")
+        for reading in finding.readings
+    )

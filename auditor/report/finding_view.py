@@ -1,0 +1,108 @@
+"""One finding, made ready to be laid out: words, citation, readings, video window, replay."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from auditor.report.model_findings import FindingView, ReadingLine, Video
+from auditor.report.replay import replay_of
+from auditor.report.wording import choose, parse_day, parse_moment, pick
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from auditor.report.audit_file import Finding, FindingReading
+    from auditor.report.context import Context
+
+
+def finding_view(context: Context, finding: Finding) -> FindingView:
+    """Give one finding as it is shown."""
+    moment = parse_moment(finding.at)
+    source = finding.source
+    return FindingView(
+        id=finding.id,
+        verdict=finding.verdict,
+        word=word_of(context, finding.verdict, norm=finding.norm),
+        message=choose(finding.message, finding.message_en, lang=context.lang),
+        citation=_citation(context, finding),
+        table=finding.table_id,
+        day=parse_day(finding.gaming_date),
+        time=moment.strftime("%H:%M:%S") if moment else None,
+        session=finding.session_id,
+        shoe=finding.shoe_id,
+        hand=finding.hand_id,
+        subject=finding.subject,
+        dealer=finding.dealer_id,
+        player=finding.player_id,
+        expected=finding.expected,
+        observed=finding.observed,
+        at_stake=finding.at_stake or None,
+        owed_to=finding.owed_to,
+        currency=finding.currency or "",
+        readings=tuple(_reading(context, finding, reading=reading) for reading in finding.readings),
+        source=(source.name or None) if source else None,
+        record=source.record if source else None,
+        source_sha256=source.sha256 if source else None,
+        video=_video(context, finding),
+        replay=replay_of(context, finding),
+    )
+
+
+def word_of(context: Context, verdict: str, *, norm: str) -> str:
+    """Say how a verdict is called under a norm."""
+    if verdict != "violation":
+        return context.wording.word("verdict", verdict)
+    known = context.index.norms.get(norm)
+    return (pick(known.finding_word, context.lang) if known else "") or context.frame.violation_one
+
+
+def _citation(context: Context, finding: Finding) -> str:
+    """Cite the article: the norm's citation in the language, else what the audit wrote."""
+    norm = context.index.norms.get(finding.norm)
+    clause = context.index.clauses.get((finding.norm, finding.clause))
+    cited = pick(norm.citation, context.lang) if norm else ""
+    if not cited or clause is None or not clause.article:
+        return finding.citation or cited
+    return f"{cited}, {article_label(context, clause.article)}"
+
+
+def article_label(context: Context, article: str) -> str:
+    """Write `art. 8` for a bare number; `Ley 6 B1` stays as the norm has it."""
+    if article[:1].isdigit():
+        return context.wording.say("article_short", article=article)
+    return article
+
+
+def _reading(context: Context, finding: Finding, *, reading: FindingReading) -> ReadingLine:
+    """Say what one reading of the clause says of the finding."""
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    names = {known.id: pick(known, context.lang) for known in rule.readings} if rule else {}
+    verdict = reading.verdict
+    if isinstance(verdict, bool):
+        verdict = "pass" if verdict else "violation"
+    return ReadingLine(reading.id, names.get(reading.id, ""), verdict, reading.at_stake)
+
+
+def _video(context: Context, finding: Finding) -> Video:
+    """Say where to look on the video, and the last day on which it must still be there."""
+    window = finding.window
+    start = parse_moment(window.since if window else None) or parse_moment(finding.at)
+    end = parse_moment(window.to if window else None)
+    day = start.date() if start else parse_day(finding.gaming_date)
+    return Video(
+        day=day,
+        start=start.strftime("%H:%M:%S") if start else None,
+        end=end.strftime("%H:%M:%S") if end else None,
+        keep_until=_keep_until(context, day),
+    )
+
+
+def _keep_until(context: Context, day: date | None) -> date | None:
+    """Count the days for which the video is kept; None where no norm says so for that day."""
+    frame = context.frame
+    if day is None or frame.video_days is None:
+        return None
+    if frame.video_since and day < frame.video_since:
+        return None
+    return day + timedelta(days=frame.video_days)

@@ -1,0 +1,86 @@
+"""Writer of the HTML page of each casino: one file, no network, no script needed to read it."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from auditor.report.build import ON_SCREEN, build_reports
+from auditor.report.chart import findings_chart
+from auditor.report.folders import folder_names
+from auditor.report.pages import environment, wording_of
+from auditor.report.pictures import data_uri
+from auditor.report.result import caveats, result_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from auditor.report.model import CasinoReport
+    from auditor.report.read import AuditRead
+
+NAME = "report.html"
+
+
+def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
+    """Write `<casino>/report.html` for each casino; gives the paths."""
+    folders = folder_names(casino.casino_id for casino in read.audit.casinos)
+    for report in build_reports(read, lang=lang, limits=ON_SCREEN):
+        path = out / folders[report.identity.casino_id] / NAME
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(report, paper=False), encoding="utf-8", newline="\n")
+        yield path
+
+
+def page(report: CasinoReport, *, paper: bool) -> str:
+    """Lay out one report, for the screen or for paper."""
+    wording = wording_of(report.frame, report.lang)
+    bars, script = report.bars.shown, script_text()
+    return (
+        environment(wording)
+        .get_template("report.html.j2")
+        .render(
+            report=report,
+            paper=paper,
+            result=result_sentence(report, wording),
+            caveats=caveats(report, wording),
+            sections=section_ids(report),
+            chart=data_uri(findings_chart(bars, wording)) if bars else None,
+            script=Markup(script),  # noqa: S704 - our own file
+            script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        )
+    )
+
+
+def section_ids(report: CasinoReport) -> tuple[str, ...]:
+    """Name the sections that have something to say, in order."""
+    lines = report.rules
+    shown = {
+        "scope": True,
+        "verdicts": True,
+        "findings": True,
+        "restitution": bool(report.restitution.total),
+        "clauses": bool(report.clauses),
+        "unjudged": any(c.reason for norm in report.clauses for c in norm.clauses),
+        "unassessed": any(line.tally.not_assessable for line in lines),
+        "limits": any(line.over_reports or line.under_reports for line in lines),
+        "readings": bool(report.readings or report.adopted),
+        "assumptions": True,
+        "rejects": True,
+        "sources": True,
+        "frame": True,
+        "signatures": True,
+        "acta": bool(report.frame.acta),
+    }
+    return tuple(name for name, is_shown in shown.items() if is_shown)
+
+
+@cache
+def script_text() -> str:
+    """Read the page's script; its policy lets it run by its hash, and no other."""
+    return files("auditor.report").joinpath("templates/script.js").read_text("utf-8")

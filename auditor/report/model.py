@@ -1,0 +1,225 @@
+"""The report of one casino as plain data, in one language; the writers only lay it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from datetime import date
+    from decimal import Decimal
+
+    from auditor.report.audit_file import Problem, Reject, Source
+    from auditor.report.frame import Frame
+    from auditor.report.model_findings import NormFindings
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt(Generic[T]):
+    """The first of a longer list, and how many there are in all."""
+
+    shown: tuple[T, ...]
+    total: int
+
+    @property
+    def omitted(self) -> int:
+        """How many are not shown here."""
+        return self.total - len(self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many of each list a form of the report shows."""
+
+    detailed: int
+    listed: int
+    rejects: int
+    players: int
+    bars: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who was audited; None where the house file does not say."""
+
+    casino_id: str
+    operator: str | None
+    ruc: str | None
+    register_code: str | None
+    address: str | None
+    representative: str | None
+    zone: str | None
+    house_declared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """What was audited of one game: counts and the first and last gaming date."""
+
+    name: str
+    tables: int
+    sessions: int
+    hands: int | None
+    bets: int | None
+    first: date | None
+    last: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What was audited, over all games of the casino."""
+
+    games: tuple[GameLine, ...]
+    ungoverned: tuple[tuple[str, int, int], ...]
+    first: date | None
+    last: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class NormLine:
+    """A norm that was applied: its title, citation, edition and dates in force."""
+
+    id: str
+    prefix: str
+    title: str
+    citation: str
+    authority: str | None
+    edition: str | None
+    since: date | None
+    until: date | None
+    certainty: str | None
+    note: str | None
+    text_sha256: str | None
+    of_record: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Verdicts counted; the six add up to the total."""
+
+    total: int = 0
+    passed: int = 0
+    violation: int = 0
+    observation: int = 0
+    indeterminate: int = 0
+    not_assessable: int = 0
+    out_of_scope: int = 0
+
+    @property
+    def judged(self) -> int:
+        """How many the rule could say something of."""
+        return self.passed + self.found
+
+    @property
+    def found(self) -> int:
+        """How many findings there are."""
+        return self.violation + self.observation + self.indeterminate
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """Money at stake: owed to someone (`due`) or had by him too much (`excess`), by currency.
+
+    Both are sums of positive amounts over `count` findings of one verdict.
+    """
+
+    owed_to: str
+    verdict: str
+    currency: str
+    due: Decimal
+    excess: Decimal
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restitution:
+    """What the violations found would give back to one person, or have him give back."""
+
+    person: str
+    role: str
+    currency: str
+    due: Decimal
+    excess: Decimal
+    findings: int
+    places: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One rule with findings, for the chart: what was found out of what was judged."""
+
+    label: str
+    article: str
+    title: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One rule with its counts, what was missing, and where it may say too much or too little."""
+
+    rule: str
+    title: str
+    tally: Tally
+    missing: tuple[tuple[str, int], ...]
+    over_reports: str | None
+    under_reports: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLine:
+    """One clause with its status, and its rules with their counts."""
+
+    clause: str
+    article: str | None
+    paraphrase: str
+    status: str
+    reason: str | None
+    rules: tuple[RuleLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NormClauses:
+    """Every clause of one norm, in the order of its text."""
+
+    norm: NormLine
+    clauses: tuple[ClauseLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What identifies the run: version, hashes, and the date where one was given."""
+
+    version: str
+    rules_hash: str
+    audit_sha256: str
+    date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CasinoReport:
+    """The whole report of one casino."""
+
+    lang: str
+    identity: Identity
+    frame: Frame
+    stamp: Stamp
+    scope: Scope
+    norms: tuple[NormLine, ...]
+    tally: Tally
+    hands_with_findings: int
+    tables_with_findings: tuple[str, ...]
+    money: tuple[MoneyLine, ...]
+    bars: Excerpt[Bar]
+    findings: tuple[NormFindings, ...]
+    restitution: Excerpt[Restitution]
+    clauses: tuple[NormClauses, ...]
+    rules: tuple[RuleLine, ...]
+    readings: tuple[tuple[str, str, str], ...]
+    adopted: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    rejects: Excerpt[Reject]
+    sources: tuple[Source, ...]

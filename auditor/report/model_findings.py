@@ -1,0 +1,133 @@
+"""The findings in a report, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date
+    from decimal import Decimal
+
+    from auditor.report.audit_file import Cell
+    from auditor.report.model import MoneyLine, NormLine, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLine:
+    """What one reading of a clause says of a finding."""
+
+    id: str
+    name: str
+    verdict: str | None
+    at_stake: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """Where to look on the video (local times) and the day until which it is kept, if known."""
+
+    day: date | None
+    start: str | None
+    end: str | None
+    keep_until: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """One step of a hand: what happened, with cards or dice, and what the law required there."""
+
+    time: str | None
+    text: str
+    cards: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    points: str | None = None
+    broken: bool = False
+    due: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A hand step by step, and the hands before it that lead to it."""
+
+    history: tuple[str, ...]
+    steps: tuple[ReplayStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding, ready to be laid out."""
+
+    id: str
+    verdict: str
+    word: str
+    message: str
+    citation: str
+    table: str | None
+    day: date | None
+    time: str | None
+    session: str | None
+    shoe: str | None
+    hand: str | None
+    subject: str
+    dealer: str | None
+    player: str | None
+    expected: Cell
+    observed: Cell
+    at_stake: Decimal | None
+    owed_to: str | None
+    currency: str
+    readings: tuple[ReadingLine, ...]
+    source: str | None
+    record: int | None
+    source_sha256: str | None
+    video: Video
+    replay: Replay | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseText:
+    """The words of a clause, quoted, and what they ask in plain language."""
+
+    clause: str
+    article: str | None
+    quote: tuple[str, ...]
+    paraphrase: str
+    certainty: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFindings:
+    """The findings of one rule: counts, money, the first ones in full and more in a list."""
+
+    rule: str
+    title: str
+    word: str
+    clauses: tuple[ClauseText, ...]
+    tally: Tally
+    money: tuple[MoneyLine, ...]
+    detailed: tuple[FindingView, ...]
+    listed: tuple[FindingView, ...]
+    total: int
+    omitted_money: tuple[MoneyLine, ...]
+
+    @property
+    def omitted(self) -> int:
+        """How many findings are shown neither in full nor in the list."""
+        return self.total - len(self.detailed) - len(self.listed)
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleFindings:
+    """The findings under one article of a norm."""
+
+    article: str | None
+    rules: tuple[RuleFindings, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NormFindings:
+    """The findings under one norm, article by article in the order of its text."""
+
+    norm: NormLine
+    articles: tuple[ArticleFindings, ...]

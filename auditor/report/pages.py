@@ -1,0 +1,57 @@
+"""The Jinja environment: templates from this package only, everything escaped, nothing undefined."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jinja2 import PackageLoader, StrictUndefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from auditor.report.pictures import card_picture, card_words, die_picture
+from auditor.report.wording import Wording
+
+if TYPE_CHECKING:
+    from auditor.report.frame import Frame
+
+SHORT = 12
+
+
+def environment(wording: Wording) -> ImmutableSandboxedEnvironment:
+    """Make the environment of one language and one country's marks."""
+    pages = ImmutableSandboxedEnvironment(
+        loader=PackageLoader("auditor.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    pages.globals.update(
+        t=wording.say, plural=wording.plural, word=wording.word, money=wording.money
+    )
+    pages.filters.update(
+        number=wording.number,
+        day=wording.day,
+        cell=wording.cell,
+        slug=slug,
+        short=short,
+        card=card_picture,
+        die=die_picture,
+        card_words=lambda card: card_words(card, wording),
+    )
+    return pages
+
+
+def wording_of(frame: Frame, lang: str) -> Wording:
+    """Write as the frame's country does."""
+    return Wording(lang, frame.decimal, frame.symbols)
+
+
+def slug(text: str) -> str:
+    """Make an anchor of an id."""
+    return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
+
+
+def short(digest: str | None) -> str:
+    """Shorten a hash to what tells it apart at a glance."""
+    return (digest or "")[:SHORT]

@@ -1,0 +1,73 @@
+"""Small pictures as data: URIs, each with words that say the same: cards, dice, the chart."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from auditor.report.wording import Wording
+
+SUIT_PATHS = {
+    "S": "M16 24c-4 6-11 9-11 14 0 4 5 5 8 2-.3 3-1.500 5-3.500 6.500h13C20.500 45 19.300 43 19 40"
+    "c3 3 8 2 8-2 0-5-7-8-11-14z",
+    "H": "M16 46C9 39 5 35.500 5 30.500c0-5.500 8-7 11-1.500 3-5.500 11-4 11 1.500C27 35.500 23 39 16"
+    " 46z",
+    "D": "M16 24l9 11.500-9 11.500-9-11.500z",
+    "C": "M16 24a5.200 5.200 0 0 0-4.600 7.600 5.200 5.200 0 1 0 3.600 8.600c-.200 2.800-1.300 4.800-3.200"
+    " 6.300h8.400c-1.900-1.500-3-3.500-3.200-6.300a5.200 5.200 0 1 0 3.600-8.600A5.200 5.200 0 0 0 16 24z",
+}
+RED, BLACK = "#b3261e", "#1c1f26"
+PIPS = {
+    "1": ((16, 16),),
+    "2": ((9, 9), (23, 23)),
+    "3": ((9, 9), (16, 16), (23, 23)),
+    "4": ((9, 9), (9, 23), (23, 9), (23, 23)),
+    "5": ((9, 9), (9, 23), (16, 16), (23, 9), (23, 23)),
+    "6": ((9, 8), (9, 16), (9, 24), (23, 8), (23, 16), (23, 24)),
+}
+RANKS = frozenset("A23456789TJQK")
+
+
+def data_uri(svg: bytes) -> str:
+    """Put a drawing into a data: URI."""
+    return f"data:image/svg+xml;base64,{b64encode(svg).decode('ascii')}"
+
+
+@cache
+def card_picture(card: str) -> str | None:
+    """Draw the face of a card (`9H`); None where it is no card."""
+    if len(card) != len("9H") or card[0] not in RANKS or card[1] not in SUIT_PATHS:
+        return None
+    ink = RED if card[1] in "HD" else BLACK
+    rank = "10" if card[0] == "T" else card[0]
+    return data_uri(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 50">'
+        f'<rect x=".6" y=".6" width="30.800" height="48.800" rx="3.500" fill="#fff"'
+        f' stroke="#8b919c" stroke-width="1.100"/>'
+        f'<text x="16" y="20" text-anchor="middle" font-size="18" font-weight="bold"'
+        f' font-family="DejaVu Sans, Arial, sans-serif" fill="{ink}">{rank}</text>'
+        f'<path d="{SUIT_PATHS[card[1]]}" fill="{ink}"/></svg>'.encode()
+    )
+
+
+@cache
+def die_picture(pips: str) -> str | None:
+    """Draw the face of a die; None where it is none."""
+    if pips not in PIPS:
+        return None
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.900"/>' for x, y in PIPS[pips])
+    return data_uri(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+        f'<rect x="1" y="1" width="30" height="30" rx="5" fill="#fff" stroke="#8b919c"'
+        f' stroke-width="1.200"/>{dots}</svg>'.encode()
+    )
+
+
+def card_words(card: str, wording: Wording) -> str:
+    """Name a card in words, as a screen reader says it; the text itself where it is no card."""
+    if card_picture(card) is None:
+        return card
+    rank, suit = wording.word("rank", card[0]), wording.word("suit", card[1])
+    return wording.say("card_name", rank=rank.replace("T", "10"), suit=suit)

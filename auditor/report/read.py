@@ -1,0 +1,83 @@
+"""Read what an audit left: `audit.json`, and the rows of the hands that findings stand in."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter, ValidationError
+
+from auditor.errors import InputError
+from auditor.report.audit_file import Audit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Row = dict[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class HandRows:
+    """The rows of one hand or board, as text, and the hands before it in its session."""
+
+    casino_id: str
+    hand_id: str
+    game: str = ""
+    hand: Row = field(default_factory=dict)
+    cards: tuple[Row, ...] = ()
+    bets: tuple[Row, ...] = ()
+    rolls: tuple[Row, ...] = ()
+    events: tuple[Row, ...] = ()
+    boards: tuple[Row, ...] = ()
+    before: tuple[Row, ...] = ()
+    before_events: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRead:
+    """An audit, the SHA-256 of its `audit.json`, and hand rows by (casino, hand)."""
+
+    audit: Audit
+    sha256: str
+    hands: dict[tuple[str, str], HandRows] = field(default_factory=dict)
+
+
+def read_audit(folder: Path) -> AuditRead:
+    """Read the audit in a folder; InputError where there is none or it does not fit."""
+    path = folder / "audit.json"
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError("report.no_audit", folder=str(folder)) from error
+    return AuditRead(
+        parse_audit(content, str(path)), hashlib.sha256(content).hexdigest(), read_hands(folder)
+    )
+
+
+def parse_audit(content: bytes, name: str = "audit.json") -> Audit:
+    """Turn the bytes of `audit.json` into an Audit; InputError says where they do not fit."""
+    try:
+        return TypeAdapter(Audit).validate_json(content)
+    except ValidationError as error:
+        raise InputError("report.bad_audit", path=name, faults=_faults(error)) from error
+
+
+def read_hands(folder: Path) -> dict[tuple[str, str], HandRows]:
+    """Read `evidence/hands.ndjson` where there is one; a hand by its casino and id."""
+    path = folder / "evidence" / "hands.ndjson"
+    if not path.is_file():
+        return {}
+    adapter = TypeAdapter(HandRows)
+    try:
+        with path.open("rb") as lines:
+            hands = [adapter.validate_json(line) for line in lines if line.strip()]
+    except ValidationError as error:
+        raise InputError("report.bad_audit", path=str(path), faults=_faults(error)) from error
+    return {(hand.casino_id, hand.hand_id): hand for hand in hands}
+
+
+def _faults(error: ValidationError) -> str:
+    """Name the first places that do not fit, with what was expected there."""
+    first = error.errors(include_url=False, include_input=False)[:5]
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in first)

@@ -1,0 +1,74 @@
+"""Write the report in the forms asked for: one writer a module, found by the form's name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Protocol, cast
+
+from auditor.errors import AuditorError, UsageError
+from auditor.report.index import write_index
+from auditor.report.read import read_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from auditor.report.read import AuditRead
+
+LANGUAGES = ("es", "en")
+
+
+class Writer(Protocol):
+    """A form of the report: writes its files under a folder and gives their paths."""
+
+    def __call__(self, read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
+        """Write the form."""
+
+
+def render(
+    out_dir: Path, *, formats: Sequence[str] = ("html", "pdf", "csv"), lang: str = "es"
+) -> tuple[Path, ...]:
+    """Render the audit in a folder into forms and a language; gives the paths written.
+
+    A form that cannot be written is told of after all the others were.
+
+    Raises UsageError for a form or language that is not known, InputError where `audit.json`
+    cannot be read, AuditorError where the PDF is asked for and Pango is missing.
+    """
+    if lang not in LANGUAGES:
+        raise UsageError("report.unknown_lang", language=lang)
+    writers = [writer_of(name) for name in dict.fromkeys(formats)]
+    read = read_audit(out_dir)
+    written: list[Path] = []
+    failures: list[AuditorError] = []
+    for write in writers:
+        try:
+            written.extend(write(read, out_dir, lang=lang))
+        except AuditorError as error:
+            failures.append(error)
+    written.append(write_index(read, out_dir, lang=lang))
+    if failures:
+        raise failures[0]
+    return tuple(written)
+
+
+def writer_of(name: str) -> Writer:
+    """Find the writer of a form: the module of its name here that has a `write`."""
+    if name in known_modules():
+        write = getattr(import_module(f"auditor.report.{name}"), "write", None)
+        if write is not None:
+            return cast("Writer", write)
+    raise UsageError("report.unknown_format", format=name, known=", ".join(known_formats()))
+
+
+def known_formats() -> tuple[str, ...]:
+    """Name the forms that can be written."""
+    names = sorted(known_modules())
+    return tuple(n for n in names if hasattr(import_module(f"auditor.report.{n}"), "write"))
+
+
+def known_modules() -> frozenset[str]:
+    """Name the modules of this package."""
+    package = import_module("auditor.report")
+    return frozenset(module.name for module in iter_modules(package.__path__))

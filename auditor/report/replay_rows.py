@@ -1,0 +1,183 @@
+"""Each kind of row of a hand, told as steps: bets, events, cards, dice, boards, the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
+
+from auditor.report.wording import parse_moment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from auditor.report.read import HandRows, Row
+    from auditor.report.wording import Wording
+
+PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step with its time as logged, so that steps of several kinds can be put in order."""
+
+    at: str | None
+    text: str
+    cards: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    points: str | None = None
+    broken: bool = False
+
+
+def time_of(at: str | None) -> str | None:
+    """Give the hour of a logged time."""
+    moment = parse_moment(at)
+    return moment.strftime("%H:%M:%S") if moment else None
+
+
+def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterator[Told]:
+    """Tell the bet that the finding is about by itself, and the others in one line."""
+    others = [bet for bet in bets if bet.get("bet_id") != subject]
+    if others:
+        yield Told(
+            at=others[0].get("placed_at"),
+            text=wording.plural("replay_bets", len(others), total=wording.cell(_total(others))),
+        )
+    for bet in bets:
+        if bet.get("bet_id") == subject:
+            yield Told(bet.get("placed_at"), _bet(bet, wording), broken=True)
+
+
+def _total(bets: Sequence[Row]) -> str:
+    """Add up the stakes that can be read."""
+    stakes = (_amount(bet.get("stake")) for bet in bets)
+    return str(sum((stake for stake in stakes if stake is not None), Decimal(0)))
+
+
+def _amount(text: str | None) -> Decimal | None:
+    """Read an amount; None where it is none."""
+    try:
+        return Decimal(text) if text else None
+    except InvalidOperation:
+        return None
+
+
+def _bet(bet: Row, wording: Wording) -> str:
+    """Tell one bet: who, on what, how much, and what was paid."""
+    return wording.say(
+        "replay_bet",
+        player=bet.get("player_id") or "—",
+        kind=wording.word("bet", bet.get("kind")),
+        selection=f" {bet['selection']}" if bet.get("selection") else "",
+        stake=wording.cell(bet.get("stake")),
+        payout=wording.cell(bet.get("payout")),
+    )
+
+
+def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Iterator[Told]:
+    """Tell each event with what the log says of it."""
+    for event in events:
+        number = f"{event.get('session_id')}/{event.get('seq')}"
+        yield Told(event.get("at"), _event(event, wording), broken=number == subject)
+
+
+def _event(event: Row, wording: Wording) -> str:
+    """Tell one event: its name, then who, how much, how many."""
+    parts = [
+        wording.say(f"replay_event_{column}", value=wording.cell(event.get(column)))
+        for column in ("player_id", "seat", "box", "amount", "count", "detail")
+        if event.get(column)
+    ]
+    name = wording.word("event", event.get("type"))
+    return f"{name}: {', '.join(parts)}" if parts else name
+
+
+def card_steps(rows: HandRows, subject: str, *, wording: Wording) -> Iterator[Told]:
+    """Tell each card dealt, with what its holder then has; else the hands as they ended."""
+    if not rows.cards:
+        yield from _final_cards(rows.hand, wording)
+        return
+    held: dict[str, tuple[str, ...]] = {}
+    for row in rows.cards:
+        holder, card = row.get("to") or "", row.get("card") or ""
+        held[holder] = (*held.get(holder, ()), card)
+        broken = subject in {f"{rows.hand_id}#{row.get('idx')}", f"{rows.hand_id}/{holder}"}
+        yield Told(
+            at=row.get("at"),
+            text=wording.say(
+                "replay_card", place=len(held[holder]), holder=holder_name(holder, wording)
+            ),
+            cards=held[holder],
+            points=_points(holder, held[holder]),
+            broken=broken,
+        )
+
+
+def _final_cards(hand: Row, wording: Wording) -> Iterator[Told]:
+    """Tell the hands as they ended, where no card was logged by itself."""
+    for holder in ("punto", "banca"):
+        cards = tuple((hand.get(f"{holder}_cards") or "").split())
+        if cards:
+            text = wording.say("replay_cards", holder=holder_name(holder, wording))
+            yield Told(hand.get("started_at"), text, cards, points=_points(holder, cards))
+
+
+def holder_name(holder: str, wording: Wording) -> str:
+    """Name who gets a card: Punto, Banca, box 3, seat 4, burnt."""
+    kind, _, number = holder.partition(":")
+    return f"{wording.word('side', kind)} {number}".strip()
+
+
+def _points(holder: str, cards: Sequence[str]) -> str | None:
+    """Give the points of a hand at baccarat, the last digit of the sum; None for other holders."""
+    if holder.partition(":")[0] not in {"punto", "banca", "box"}:
+        return None
+    return str(sum(PIPS.get(card[:1], 0) for card in cards) % 10)
+
+
+def roll_steps(rolls: Sequence[Row], subject: str, *, wording: Wording) -> Iterator[Told]:
+    """Tell each throw of the dice, with the points on both sides."""
+    for row in rolls:
+        dice = tuple(pip for die in ("d1", "d2", "d3") if (pip := row.get(die)))
+        text = wording.say(
+            "replay_roll",
+            shooter=row.get("shooter_id") or row.get("shooter_seat") or "—",
+            dealer=wording.cell(row.get("dealer_point")),
+            player=wording.cell(row.get("player_point")),
+        )
+        yield Told(row.get("at"), text, dice=dice, broken=row.get("roll_id") == subject)
+
+
+def board_steps(boards: Sequence[Row], wording: Wording) -> Iterator[Told]:
+    """Tell the four hands of a board, suit by suit, with the number of cards of each."""
+    for board in boards:
+        first, _, deal = (board.get("deal") or "").partition(":")
+        seats = "NESW" if first not in set("NESW") else "NESW" * 2
+        start = seats.find(first) if first else 0
+        for seat, hand in zip(seats[max(start, 0) :], deal.split(), strict=False):
+            yield Told(board.get("played_at"), _bridge_hand(seat, hand, wording=wording))
+
+
+def _bridge_hand(seat: str, hand: str, *, wording: Wording) -> str:
+    """Tell one hand of bridge: its four suits and how many cards it has."""
+    suits = zip("♠♥♦♣", hand.split("."), strict=False)
+    shown = " ".join(f"{suit} {ranks or '—'}" for suit, ranks in suits)
+    count = sum(letter.isalnum() for letter in hand)
+    return wording.say("replay_board", seat=seat, hand=shown, count=count)
+
+
+def result_step(hand: Row, wording: Wording) -> Told | None:
+    """Tell how the hand ended: winner, points, what the banker won and what was taken of it."""
+    parts = [
+        wording.say(
+            f"replay_result_{column}", value=_result_value(column, hand[column], wording=wording)
+        )
+        for column in ("winner", "punto_total", "banca_total", "banker_result", "deduction")
+        if hand.get(column)
+    ]
+    return Told(hand.get("ended_at"), "; ".join(parts)) if parts else None
+
+
+def _result_value(column: str, value: str | None, *, wording: Wording) -> str:
+    """Write a value of the result: the winner by name, the rest as a cell."""
+    return wording.word("side", value) if column == "winner" else wording.cell(value)

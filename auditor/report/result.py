@@ -1,0 +1,68 @@
+"""The result in a sentence, and what is to be borne in mind beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from auditor.report.model import CasinoReport
+    from auditor.report.wording import Wording
+
+
+def result_sentence(report: CasinoReport, wording: Wording) -> str:
+    """Say what came of the audit; where nothing could be judged it does not say that all is well."""
+    tally = report.tally
+    if tally.violation:
+        return _violations(report, wording)
+    if tally.found:
+        return wording.say(
+            "result_none_but", word=report.frame.violation_one, rest=_rest(report, wording)
+        )
+    if tally.passed:
+        return wording.plural("result_clean", tally.passed, word=report.frame.violation_one)
+    return wording.say("result_nothing_judged")
+
+
+def _violations(report: CasinoReport, wording: Wording) -> str:
+    """Say how many violations there are, and over how many tables."""
+    tally, frame = report.tally, report.frame
+    word = frame.violation_one if tally.violation == 1 else frame.violation_many
+    tables = len(report.tables_with_findings)
+    said = wording.plural(
+        "result_violations",
+        tally.violation,
+        word=word,
+        tables=wording.plural("tables", tables),
+    )
+    rest = _rest(report, wording)
+    return f"{said} {wording.say('result_also', rest=rest)}" if rest else said
+
+
+def _rest(report: CasinoReport, wording: Wording) -> str:
+    """Name the observations and the indeterminates, those that are there."""
+    tally = report.tally
+    parts = [
+        wording.plural(key, count)
+        for key, count in (
+            ("observations", tally.observation),
+            ("indeterminates", tally.indeterminate),
+        )
+        if count
+    ]
+    return wording.say("and").join(parts)
+
+
+def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
+    """Say what was left out: not assessable, rejected, skipped, governed by no norm."""
+    said = []
+    if report.tally.not_assessable:
+        said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
+    if report.rejects.total:
+        said.append(wording.plural("caveat_rejects", report.rejects.total))
+    if report.problems:
+        said.append(wording.plural("caveat_problems", len(report.problems)))
+    for game, _, hands in report.scope.ungoverned:
+        said.append(wording.plural("caveat_ungoverned", hands, game=game))
+    if not report.identity.house_declared:
+        said.append(wording.say("caveat_no_house"))
+    return tuple(said)

@@ -1,0 +1,128 @@
+"""Numbers, dates, amounts and cells as people read them, in a language and a country's marks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Protocol
+
+from auditor.texts import say, texts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from auditor.report.audit_file import Cell
+
+NARROW_SPACE = "\u202f"
+# Neither 000123 nor 20260307: those are names, not quantities.
+QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
+CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+class TwoTongues(Protocol):
+    """Anything that holds words in Spanish and, perhaps, in English."""
+
+    @property
+    def es(self) -> str:
+        """The Spanish words."""
+
+    @property
+    def en(self) -> str | None:
+        """The English words, or None."""
+
+
+def pick(text: TwoTongues | None, lang: str) -> str:
+    """Give the words in a language, the Spanish ones where there are no others."""
+    if text is None:
+        return ""
+    return (text.en or text.es) if lang == "en" else text.es
+
+
+def choose(spanish: str | None, english: str | None, *, lang: str) -> str:
+    """As `pick`, for words that stand in two fields."""
+    return (english or spanish or "") if lang == "en" else (spanish or "")
+
+
+def parse_day(text: str | None) -> date | None:
+    """Read an ISO date, or the day of an ISO time; None where it is neither."""
+    moment = parse_moment(text)
+    return moment.date() if moment else None
+
+
+def parse_moment(text: str | None) -> datetime | None:
+    """Read an ISO time as it stands, in its own offset; None where it is none."""
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a report writes: its language, the decimal mark and the signs of currencies."""
+
+    lang: str
+    decimal: str = "."
+    symbols: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, key: str, **context: object) -> str:
+        """Give one of the report's texts."""
+        return say(f"report.{key}", lang=self.lang, **context)
+
+    def plural(self, key: str, count: int, **context: object) -> str:
+        """Give the text `key_one` or `key_many`, with its number put in."""
+        form = f"{key}_one" if count == 1 else f"{key}_many"
+        return self.say(form, count=self.number(count), **context)
+
+    def word(self, family: str, key: str | None) -> str:
+        """Give the word of a closed set (`verdict`, `status` …), or the key itself if unknown."""
+        name = f"{family}_{key}"
+        return self.say(name) if name in texts_of("report") else (key or "")
+
+    def number(self, value: Decimal | int) -> str:
+        """Write a number with grouped thousands and the country's decimal mark."""
+        text = f"{value:,}".replace(",", NARROW_SPACE).replace(".", self.decimal)
+        return text.replace("-", "−")
+
+    def money(self, value: Decimal | None, currency: str) -> str:
+        """Write an amount with its currency and at least two decimals."""
+        if value is None:
+            return ""
+        sign = self.symbols.get(currency, currency)
+        return f"{sign}\u00a0{self.number(_two_places(value))}".strip()
+
+    def day(self, value: date | None) -> str:
+        """Write a date: 07/03/2026 in Spanish, 2026-03-07 in English."""
+        if value is None:
+            return ""
+        return value.strftime("%d/%m/%Y") if self.lang == "es" else value.isoformat()
+
+    def cell(self, value: Cell) -> str:
+        """Write the value of a fact: yes and no, numbers with their marks, cards with suits."""
+        if value is None or value == "":
+            return "—"
+        if isinstance(value, bool) or value in {"true", "false"}:
+            return self.say("yes" if value in {True, "true"} else "no")
+        text = str(value)
+        if QUANTITY.fullmatch(text):
+            return self.number(_tidy(Decimal(text)))
+        if CARDS.fullmatch(text):
+            return " ".join(card[0].replace("T", "10") + SUITS[card[1]] for card in text.split())
+        return text
+
+
+def _two_places(value: Decimal) -> Decimal:
+    """Keep at least two decimals, and as many more as say something."""
+    tidy = _tidy(value)
+    exponent = tidy.as_tuple().exponent
+    places = -exponent if isinstance(exponent, int) else 0
+    return tidy.quantize(Decimal("0.01")) if places < 2 else tidy  # noqa: PLR2004 - cents
+
+
+def _tidy(value: Decimal) -> Decimal:
+    """Drop decimals that say nothing: 19.0000 is 19."""
+    whole = value.to_integral_value()
+    return whole if value == whole else value.normalize()
