@@ -54,7 +54,7 @@ def show(
 
 @app.command("check")
 def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
-    """Revisa el reglamento y dice todas sus fallas, con archivo y línea (every fault, with file and line)."""
+    """Revisa el reglamento: todas sus fallas, con archivo y línea (every fault)."""
     from auditor.cli.say import complain
     from auditor.run import rulebook  # slow to import
 

@@ -84,7 +84,10 @@ def make_due(connection: Connection, norm: Norm) -> None:
 
 def grain_relation(connection: Connection, grain: str) -> str:
     """Give the relation that a grain's rules judge: what was due where the norm has it."""
-    listed = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'due' AND table_name = $1"
+    listed = (
+        "SELECT count(*) FROM information_schema.tables "
+        "WHERE table_schema = 'due' AND table_name = $1"
+    )
     return f"due.{grain}" if value(connection, listed, parameters=[grain]) else f"fact.{grain}"
 
 

@@ -1,4 +1,4 @@
-"""A rulebook checked whole: form, what a pack says of itself, and every expression bound to facts."""
+"""A rulebook checked whole: form, what packs say of themselves, expressions bound to facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings: one for each row that a rule has something to say of, as plain data for `audit.json`."""
+"""Findings: one for each row that a rule has something to say of, as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One norm over one grain of a batch: the verdicts counted, and the rows that a finding is about."""
+"""One norm over one grain of a batch: verdicts counted, and the rows that findings are about."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
+from auditor.evaluate.missing import Missing, missing_of
 from auditor.evaluate.verdict import TOLD, WORDS, Verdict, branches_sql, verdict_sql
 from auditor.sql import literal, name, query
 
@@ -121,21 +122,41 @@ def _judge_together(
         return Judged((), {}, ())
     verdicts = [verdict_sql(rule, _adopted(rule, adopted)) for rule in rules]
     rows = _rows_sql(bound, rules)
-    totals = query(
-        connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}"
-    ).to_pylist()
-    counts, findings = [], {}
-    for position, rule in enumerate(rules):
-        tallies = {str(row["scope_casino"]): _tally(row, position) for row in totals}
-        missing = _missing(
-            connection, bound, rule=rule, rows=rows, verdict=verdicts[position], tallies=tallies
-        )
-        counts.extend(_counts(bound, rule, tallies=tallies, missing=missing))
-        if any(tally[word.word] for tally in tallies.values() for word in TOLD):
-            findings[rule.rule.id] = _findings(
-                connection, rule, rows=rows, verdict=verdicts[position]
-            )
+    totals = query(connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}")
+    tallies = _tallies(totals.to_pylist(), rules)
+    unsure = [
+        (rule, verdict)
+        for rule, verdict in zip(rules, verdicts, strict=True)
+        if _any(tallies[rule.rule.id], (Verdict.NOT_ASSESSABLE,))
+    ]
+    missing = missing_of(connection, rows, judged=unsure)
+    findings = {
+        rule.rule.id: _findings(connection, rule, rows=rows, verdict=verdict)
+        for rule, verdict in zip(rules, verdicts, strict=True)
+        if _any(tallies[rule.rule.id], TOLD)
+    }
+    counts = [
+        count
+        for rule in rules
+        for count in _counts(bound, rule, tallies=tallies[rule.rule.id], missing=missing)
+    ]
     return Judged(tuple(counts), findings, ())
+
+
+Tallies = dict[str, dict[str, int]]
+
+
+def _tallies(totals: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> dict[str, Tallies]:
+    """Read the counts of each verdict: rule → casino → verdict → rows."""
+    return {
+        rule.rule.id: {str(row["scope_casino"]): _tally(row, position) for row in totals}
+        for position, rule in enumerate(rules)
+    }
+
+
+def _any(tallies: Tallies, verdicts: tuple[Verdict, ...]) -> bool:
+    """Tell whether any casino has a row with one of some verdicts."""
+    return any(tally[each.word] for tally in tallies.values() for each in verdicts)
 
 
 def _adopted(rule: BoundRule, adopted: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -169,7 +190,10 @@ def _count_sql(rows: str, verdicts: list[str]) -> str:
         for position in range(len(verdicts))
         for verdict in Verdict
     )
-    return f"SELECT scope_casino, {counts} FROM (SELECT scope_casino, {judged} FROM ({rows})) GROUP BY scope_casino"
+    return (
+        f"SELECT scope_casino, {counts} FROM (SELECT scope_casino, {judged} FROM ({rows})) "
+        "GROUP BY scope_casino"
+    )
 
 
 def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
@@ -177,53 +201,28 @@ def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
     return {verdict.word: int(str(row[f"v{position}_{verdict:d}"])) for verdict in Verdict}
 
 
-def _missing(
-    connection: Connection,
-    bound: BoundGrain,
-    *,
-    rule: BoundRule,
-    rows: str,
-    verdict: str,
-    tallies: Mapping[str, Mapping[str, int]],
-) -> dict[str, dict[str, int]]:
-    """Count, by casino and column, the rows not assessable for want of it; `gaps` under ''."""
-    if not any(tally[Verdict.NOT_ASSESSABLE.word] for tally in tallies.values()):
-        return {}
-    columns = [*rule.judged_columns, "in_force"]
-    counted = ", ".join(
-        f"count(*) FILTER ({name(each)} IS NULL) AS m{n}" for n, each in enumerate(columns)
-    )
-    filled = ", ".join(f"count({name(each)}) AS n{n}" for n, each in enumerate(columns))
-    gap = " OR ".join(f"({name(each)} IS NULL AND n{n} > 0)" for n, each in enumerate(columns))
-    found = query(
-        connection,
-        f"WITH judged AS ({rows}), filled AS (SELECT session_key, {filled} FROM judged GROUP BY session_key) "
-        f"SELECT scope_casino, {counted}, count(*) FILTER ({gap}) AS gaps FROM judged JOIN filled USING (session_key) "
-        f"WHERE ({verdict}) = {Verdict.NOT_ASSESSABLE:d} GROUP BY scope_casino",
-        why=f"{bound.norm.id}/{rule.rule.id}: missing",
-    )
-    names = ["gaming_date" if each == "in_force" else each for each in columns]
-    return {
-        str(row["scope_casino"]): {"": row["gaps"]}
-        | {each: row[f"m{n}"] for n, each in enumerate(names) if row[f"m{n}"]}
-        for row in found.to_pylist()
-    }
-
-
 def _counts(
     bound: BoundGrain,
     rule: BoundRule,
     *,
     tallies: Mapping[str, Mapping[str, int]],
-    missing: Mapping[str, Mapping[str, int]],
+    missing: Mapping[tuple[str, str], Missing],
 ) -> list[Count]:
     """Make the counts of a rule, casino by casino."""
     counts = []
     for casino, tally in sorted(tallies.items()):
-        wanted = dict(missing.get(casino, {}))
-        gaps = wanted.pop("", 0)
+        wanting = missing.get((casino, rule.rule.id), Missing({}, 0))
         counts.append(
-            Count(bound.norm.id, rule.rule.id, bound.grain, bound.game, casino, tally, wanted, gaps)
+            Count(
+                norm=bound.norm.id,
+                rule=rule.rule.id,
+                grain=bound.grain,
+                game=bound.game,
+                casino_id=casino,
+                verdicts=tally,
+                missing=wanting.columns,
+                gaps=wanting.gaps,
+            )
         )
     return counts
 
@@ -234,7 +233,8 @@ def _findings(connection: Connection, bound: BoundRule, *, rows: str, verdict: s
     return query(
         connection,
         f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)} FROM ({rows})) "
-        f"SELECT {_IDENTITY}, {_carried(bound)} FROM hits AS f JOIN log.sessions AS s USING (session_key) "
+        f"SELECT {_IDENTITY}, {_carried(bound)} FROM hits AS f "
+        "JOIN log.sessions AS s USING (session_key) "
         "LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key "
         "LEFT JOIN log.shoes AS z ON z.shoe_key = f.shoe_key "
         f"WHERE f.verdict IN ({told})",
@@ -279,7 +279,8 @@ def _owed_sql(bound: BoundRule) -> str:
 
 
 _IDENTITY = (
-    "f.verdict, s.casino_id, s.gaming_date, s.table_id, s.session_id, s.currency, s.zone, s.video_ref, "
+    "f.verdict, s.casino_id, s.gaming_date, s.table_id, s.session_id, s.currency, s.zone, "
+    "s.video_ref, "
     "coalesce(z.shoe_id, h.shoe_id) AS shoe_id, h.hand_id, h.dealer_id, h.started_at, h.ended_at, "
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )

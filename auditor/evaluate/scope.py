@@ -55,7 +55,8 @@ def make_scope(connection: Connection, norm: Norm, *, governed: Governed) -> Non
         connection,
         "CREATE OR REPLACE TABLE norm.scope AS SELECT session_key, casino_id AS scope_casino, "
         f"date_earliest AS scope_earliest, date_latest AS scope_latest, "
-        f"{in_force} AS in_force FROM log.sessions WHERE casino_id IN (SELECT casino_id FROM given_casinos)",
+        f"{in_force} AS in_force FROM log.sessions "
+        "WHERE casino_id IN (SELECT casino_id FROM given_casinos)",
         why=f"{norm.id}: scope",
     )
 
@@ -101,7 +102,7 @@ def _dated(parameter: Parameter) -> str:
 
 
 def make_house(connection: Connection, declared: tuple[Declared, ...]) -> None:
-    """Make `norm.house`: for each session, what its house had declared that day (NULL if nothing)."""
+    """Make `norm.house`: for each session, what its house had declared that day, else NULL."""
     run(connection, "CREATE SCHEMA IF NOT EXISTS norm")
     rows = pa.table(
         {
@@ -113,14 +114,14 @@ def make_house(connection: Connection, declared: tuple[Declared, ...]) -> None:
     )
     connection.register("given_declared", rows)
     columns = "".join(
-        f", max_by(d.value, coalesce(d.first, DATE '0001-01-01')) FILTER (d.item = {literal(key)})::{kind}"
-        f" AS {column}"
+        f", max_by(d.value, coalesce(d.first, DATE '0001-01-01'))"
+        f" FILTER (d.item = {literal(key)})::{kind} AS {column}"
         for column, (key, kind) in HOUSE_COLUMNS.items()
     )
     run(
         connection,
-        f"CREATE OR REPLACE TABLE norm.house AS SELECT s.session_key{columns} FROM log.sessions AS s "
-        "LEFT JOIN given_declared AS d ON d.casino_id = s.casino_id "
+        f"CREATE OR REPLACE TABLE norm.house AS SELECT s.session_key{columns} "
+        "FROM log.sessions AS s LEFT JOIN given_declared AS d ON d.casino_id = s.casino_id "
         "AND (d.first IS NULL OR s.date_earliest >= d.first) GROUP BY s.session_key",
         why="house",
     )

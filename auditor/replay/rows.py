@@ -70,7 +70,8 @@ def _view(connection: Connection, table: str, *, source: str) -> None:
 def _parquet(paths: list[str]) -> str:
     """Read Parquet files, the partition's columns from their folders."""
     types = "{'casino_id': VARCHAR, 'gaming_date': DATE}"
-    return f"read_parquet({sql_list(paths)}, hive_partitioning = true, hive_types = {types}, union_by_name = true)"
+    how = f"hive_partitioning = true, hive_types = {types}, union_by_name = true"
+    return f"read_parquet({sql_list(paths)}, {how})"
 
 
 def _nothing(table: str) -> str:

@@ -1,4 +1,4 @@
-"""A pack held against itself: clauses, quotes, readings, parameters, cases – every fault at once."""
+"""A pack held against itself: clauses, quotes, readings, parameters, cases."""
 
 from __future__ import annotations
 

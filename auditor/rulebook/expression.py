@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.sql import EngineError, literal, value
+from auditor.texts import say
 
 if TYPE_CHECKING:
     from auditor.sql import Connection
@@ -34,22 +35,20 @@ class Expression:
     names: tuple[str, ...]
 
 
-class ExpressionFault(Exception):  # noqa: N818  # it travels no further than this package
+class ExpressionFault(Exception):  # noqa: N818  # it travels no further than the checks
     """What is not allowed in an expression, in Spanish and English."""
 
-    def __init__(self, es: str, en: str) -> None:
-        """Keep both texts."""
-        super().__init__(es)
-        self.es = es
-        self.en = en
+    def __init__(self, code: str, /, **context: object) -> None:
+        """Find the words of a fault."""
+        super().__init__(code)
+        self.es = say(code, lang="es", **context)
+        self.en = say(code, lang="en", **context)
 
 
 def parse(connection: Connection, sql: str) -> Expression:
     """Read an expression; raises ExpressionFault where its syntax is not allowed."""
     if len(sql) > LONGEST:
-        es = f"la expresión pasa de {LONGEST} caracteres: falta un hecho en facts.sql o due.sql"
-        en = f"the expression is over {LONGEST} characters: a fact is missing in facts.sql or due.sql"
-        raise ExpressionFault(es, en)
+        raise ExpressionFault("rulebook.too_long", longest=LONGEST)
     names: list[str] = []
     _walk(_tree(connection, sql), names)
     return Expression(sql, tuple(dict.fromkeys(names)))
@@ -60,11 +59,11 @@ def _tree(connection: Connection, sql: str) -> dict[str, object]:
     try:
         told = value(connection, f"SELECT json_serialize_sql({literal('SELECT ' + sql)})")
     except EngineError as error:
-        raise ExpressionFault(f"no se entiende: {error}", f"not understood: {error}") from error
+        raise ExpressionFault("rulebook.not_understood", sql=sql, why=error) from error
     answer = json.loads(str(told))
     if answer["error"]:
         why = answer.get("error_message", "")
-        raise ExpressionFault(f"no se entiende «{sql}»: {why}", f"“{sql}” is not understood: {why}")
+        raise ExpressionFault("rulebook.not_understood", sql=sql, why=why)
     return _alone(answer["statements"], sql)
 
 
@@ -78,7 +77,7 @@ def _alone(statements: list[dict[str, dict[str, object]]], sql: str) -> dict[str
     ]
     bare = isinstance(source, dict) and source.get("type") == "EMPTY" and not extra
     if len(statements) != 1 or not bare or not isinstance(selected, list) or len(selected) != 1:
-        raise ExpressionFault(f"«{sql}» no es una sola expresión", f"“{sql}” is not one expression")
+        raise ExpressionFault("rulebook.not_one", sql=sql)
     only: dict[str, object] = selected[0]
     return only
 
@@ -86,7 +85,7 @@ def _alone(statements: list[dict[str, dict[str, object]]], sql: str) -> dict[str
 def _walk(node: object, names: list[str]) -> None:
     """Check a node and all below it; collect the names read."""
     if not isinstance(node, dict):
-        raise ExpressionFault("sintaxis no admitida", "syntax not allowed")
+        raise ExpressionFault("rulebook.not_allowed", word="?")
     kind = str(node.get("class"))
     if kind == "COLUMN_REF":
         names.append(_column(node))
@@ -101,7 +100,7 @@ def _column(node: dict[str, object]) -> str:
     """Give the name of a column; a qualified one is refused."""
     parts = node.get("column_names")
     if not isinstance(parts, list) or len(parts) != 1:
-        raise ExpressionFault(f"nombre compuesto {parts}", f"qualified name {parts}")
+        raise ExpressionFault("rulebook.not_allowed", word=parts)
     return str(parts[0])
 
 
@@ -114,13 +113,8 @@ def _constant(node: dict[str, object]) -> None:
     ):
         return
     if kind in {"INTEGER", "NUMERIC"}:
-        es = f"el número {text} es de la ley: póngalo en parameters.yaml, con fecha y artículo"
-        en = f"the number {text} is the law's: put it in parameters.yaml, with date and article"
-        raise ExpressionFault(es, en)
-    raise ExpressionFault(
-        f"la constante «{text or 'NULL'}» no se admite",
-        f"the constant “{text or 'NULL'}” is not allowed",
-    )
+        raise ExpressionFault("rulebook.law_number", number=text)
+    raise ExpressionFault("rulebook.not_allowed", word=text or "NULL")
 
 
 def _operands(kind: str, node: dict[str, object]) -> list[object]:
@@ -137,9 +131,7 @@ def _operands(kind: str, node: dict[str, object]) -> list[object]:
     if kind == "FUNCTION":
         return _arguments(node)
     word = type_.removeprefix("OPERATOR_").removeprefix("COMPARE_").replace("_", " ").lower()
-    raise ExpressionFault(
-        f"«{word}» no se admite en una regla", f"“{word}” is not allowed in a rule"
-    )
+    raise ExpressionFault("rulebook.not_allowed", word=word)
 
 
 def _list(held: object) -> list[object]:
@@ -151,7 +143,7 @@ def _members(children: list[object]) -> list[object]:
     """Allow IN over literals only."""
     for child in children[1:]:
         if not isinstance(child, dict) or child.get("class") != "CONSTANT":
-            raise ExpressionFault("IN solo admite literales", "IN takes literals only")
+            raise ExpressionFault("rulebook.in_literals")
     return children
 
 
@@ -166,10 +158,6 @@ def _arguments(node: dict[str, object]) -> list[object]:
 
 def _function_fault(function: str) -> ExpressionFault:
     """Say which function is refused, and why division is."""
-    if function in {"/", "//", "%", "divide"}:
-        es = "la división no se admite (1 / 0 daría infinito): calcule el hecho en due.sql"
-        en = "division is not allowed (1 / 0 would give infinity): compute the fact in due.sql"
-        return ExpressionFault(es, en)
-    return ExpressionFault(
-        f"la función «{function}» no se admite", f"the function “{function}” is not allowed"
-    )
+    divides = function in {"/", "//", "%", "divide"}
+    code = "rulebook.no_division" if divides else "rulebook.not_allowed"
+    return ExpressionFault(code, word=function)

@@ -1,4 +1,4 @@
-"""Rule packs read from their folders: every fault of every pack is collected, none stops the rest."""
+"""Rule packs read from their folders: every fault is collected, none stops the rest."""
 
 from __future__ import annotations
 

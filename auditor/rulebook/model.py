@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date  # noqa: TC003  # pydantic reads the annotations
 from decimal import Decimal
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 STRICT: Mapping[str, str] = {"extra": "forbid"}
 

@@ -45,7 +45,7 @@ class AuditOptions:
 def audited(
     store: Path, options: AuditOptions, *, progress: Callable[[int, int], None] | None = None
 ) -> Told:
-    """Audit a store; raises UsageError for names that do not exist, RulebookError for a bad pack."""
+    """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
     rulebook = checked_rulebook(options.rules or default_rules())
     norms = _norms(rulebook, options)
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)

@@ -1,4 +1,4 @@
-"""What every task of an audit knows: the norms, which casinos each governs, what houses declared."""
+"""What every task of an audit knows: norms, the casinos each governs, houses."""
 
 from __future__ import annotations
 

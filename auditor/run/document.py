@@ -1,4 +1,4 @@
-"""What an audit found as one document, `audit.json`: sums, findings, and all that was not judged."""
+"""What an audit found as one document: sums, findings, and all that was not judged."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _outcome(
 
 
 def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
-    """Find what was not judged: rules that did not run, games without a norm, columns never filled."""
+    """Find what was not judged: rules not run, games without a norm, rows without data."""
     problems = [
         _problem("rule_not_run", rule=each.rule, exit_=4, reason_of=each.reason)
         for each in audit.outcome.not_run
@@ -252,7 +252,7 @@ def readings_adopted(houses: Mapping[str, House]) -> list[Plain]:
 
 
 def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
-    """Tell, casino by casino, what was there, what its house declares, and how each rule came out."""
+    """Tell, casino by casino, what was there, what was declared, how each rule came out."""
     census = merged(audit.outcome.census)
     without = {(each.casino_id, each.game) for each in _ungoverned(audit)}
     return [

@@ -1,4 +1,4 @@
-"""The rows that a finding stands on: each hand whole, and the few hands and bank events before it."""
+"""The rows that a finding stands on: each hand whole, and a little of what led to it."""
 
 from __future__ import annotations
 
@@ -159,8 +159,9 @@ def _board(board: dict[str, object]) -> dict[str, object]:
         "session_id": "session_id",
     }
     line: dict[str, object] = {key: text_of(board[column], zone) for key, column in keys.items()}
-    empty = dict.fromkeys(("cards", "bets", "rolls", "events", "before", "before_events"), [])
-    return line | {"shoe_id": None, "hand": {}, **empty, "boards": [_texts(board, zone)]}
+    empty = ("cards", "bets", "rolls", "events", "before", "before_events")
+    line |= {"shoe_id": None, "hand": {}, "boards": [_texts(board, zone)]}
+    return line | {table: [] for table in empty}
 
 
 def _texts(row: Mapping[str, object], zone: str) -> Row:

@@ -82,7 +82,7 @@ def rules_checked(folder: Path | None, lang: str) -> tuple[list[str], dict[str, 
 def rules_tested(
     folder: Path | None, norms: Sequence[str] | None, *, lang: str
 ) -> tuple[int, list[str]]:
-    """Run the cases: how many hold, and each that does not, in words; raises RulebookError first."""
+    """Run the cases: how many hold, and each that does not; raises RulebookError first."""
     from auditor.run.cases import run_cases  # slow to import
 
     root = folder or default_rules()

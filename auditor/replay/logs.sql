@@ -1,0 +1,141 @@
+-- The log of one game in a batch, keyed by integers. `{…}` is filled in by logs.py.
+
+-- table: session_rows
+-- One row for each session of the game. An undated session has gaming_date NULL.
+SELECT row_number() OVER (ORDER BY casino_id, part_date, session_id) AS session_key,
+    casino_id, part_date, nullif(part_date, DATE '0001-01-01') AS gaming_date,
+    r.session_id, {sessions}
+FROM raw.sessions AS r
+WHERE r.game = {game}
+
+-- table: families
+-- One row for each session: records_<family>, whether it names or has that family of events.
+WITH seen AS (
+    SELECT DISTINCT casino_id, part_date, session_id, type,
+        player_id IS NOT NULL OR seat IS NOT NULL AS by_player
+    FROM raw.events
+)
+SELECT s.session_key, {families}
+FROM log.session_rows AS s
+LEFT JOIN seen AS e USING (casino_id, part_date, session_id)
+GROUP BY s.session_key
+
+-- table: shoe_rows
+SELECT row_number() OVER (ORDER BY s.session_key, r.shoe_no, r.shoe_id) AS shoe_key,
+    s.session_key, s.casino_id, s.part_date, {shoes}
+FROM raw.shoes AS r
+JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+
+-- table: hand_rows
+SELECT row_number() OVER (ORDER BY s.session_key, r.hand_no, r.hand_id) AS hand_key,
+    s.session_key, z.shoe_key, s.casino_id, s.part_date, r.shoe_id, {hands}
+FROM raw.hands AS r
+JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+LEFT JOIN log.shoe_rows AS z ON z.session_key = s.session_key AND z.shoe_id = r.shoe_id
+
+-- table: lost
+-- One row for each scope that a rejected record may have belonged to: the narrowest of hand, shoe
+-- and session that can still be read from it, else every session that its source has rows of.
+WITH kept AS (
+    SELECT casino_id, part_date, session_id, source_sha256 FROM raw.sessions
+    UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.shoes
+    UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.events
+    UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.boards
+    UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.hands
+    UNION ALL SELECT h.casino_id, h.part_date, h.session_id, r.source_sha256
+        FROM raw.bets AS r JOIN raw.hands AS h USING (casino_id, part_date, hand_id)
+    UNION ALL SELECT h.casino_id, h.part_date, h.session_id, r.source_sha256
+        FROM raw.rolls AS r JOIN raw.hands AS h USING (casino_id, part_date, hand_id)
+    UNION ALL SELECT h.casino_id, h.part_date, h.session_id, r.source_sha256
+        FROM raw.cards AS r JOIN raw.hands AS h USING (casino_id, part_date, hand_id)
+),
+by_source AS (
+    SELECT DISTINCT s.session_key, k.source_sha256
+    FROM kept AS k
+    JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+    WHERE k.source_sha256 IN (SELECT source_sha256 FROM raw.lost)
+),
+located AS (
+    SELECT r."table" AS child, r.source_sha256, h.hand_key,
+        coalesce(h.shoe_key, z.shoe_key) AS shoe_key,
+        coalesce(h.session_key, z.session_key, s.session_key) AS session_key
+    FROM raw.lost AS r
+    LEFT JOIN log.hand_rows AS h ON h.hand_id = r.hand_id
+        AND h.casino_id = coalesce(r.casino_id, h.casino_id)
+        AND (r.gaming_date IS NULL OR h.part_date = r.gaming_date)
+    LEFT JOIN log.shoe_rows AS z ON z.shoe_id = r.shoe_id
+        AND z.casino_id = coalesce(r.casino_id, z.casino_id)
+        AND (r.gaming_date IS NULL OR z.part_date = r.gaming_date)
+    LEFT JOIN log.session_rows AS s ON s.session_id = r.session_id
+        AND s.casino_id = coalesce(r.casino_id, s.casino_id)
+        AND (r.gaming_date IS NULL OR s.part_date = r.gaming_date)
+)
+SELECT l.child, l.hand_key, l.shoe_key,
+    coalesce(l.session_key, b.session_key) AS session_key
+FROM located AS l
+LEFT JOIN by_source AS b ON l.session_key IS NULL AND b.source_sha256 = l.source_sha256
+WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
+
+-- table: sessions
+-- The sessions with their families, and `<table>_complete`: nothing of it was lost in the session.
+SELECT s.*, f.* EXCLUDE (session_key), {sessions_complete}
+FROM log.session_rows AS s
+JOIN log.families AS f USING (session_key)
+LEFT JOIN (
+    SELECT session_key, list(child) AS lost FROM log.lost GROUP BY session_key
+) AS x USING (session_key)
+
+-- table: shoes
+-- The shoes with `<table>_complete`: nothing was lost that may have been of the shoe.
+SELECT z.*, {shoes_complete}
+FROM log.shoe_rows AS z
+LEFT JOIN (
+    SELECT z.shoe_key, list(l.child) AS lost
+    FROM log.shoe_rows AS z JOIN log.lost AS l USING (session_key)
+    WHERE l.shoe_key IS NULL OR l.shoe_key = z.shoe_key
+    GROUP BY z.shoe_key
+) AS x USING (shoe_key)
+
+-- table: hands
+-- The hands with `<table>_complete`: nothing was lost that may have been of the hand.
+SELECT h.*, {hands_complete}
+FROM log.hand_rows AS h
+LEFT JOIN (
+    SELECT h.hand_key, list(l.child) AS lost
+    FROM log.hand_rows AS h JOIN log.lost AS l USING (session_key)
+    WHERE CASE WHEN l.hand_key IS NOT NULL THEN l.hand_key = h.hand_key
+        ELSE l.shoe_key IS NULL OR l.shoe_key = h.shoe_key END
+    GROUP BY h.hand_key
+) AS x USING (hand_key)
+
+-- table: cards
+SELECT h.hand_key, h.shoe_key, h.session_key, {cards}
+FROM raw.cards AS r
+JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
+
+-- table: rolls
+SELECT row_number() OVER (ORDER BY h.hand_key, r.seq, r.roll_id) AS roll_key,
+    h.hand_key, h.session_key, {rolls}
+FROM raw.rolls AS r
+JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
+
+-- table: bets
+SELECT row_number() OVER () AS bet_key, h.hand_key, h.session_key, {bets}
+FROM raw.bets AS r
+JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
+
+-- table: boards
+SELECT row_number() OVER (ORDER BY s.session_key, r.number, r.board_id) AS board_key,
+    s.session_key, {boards}
+FROM raw.boards AS r
+JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+
+-- table: events
+-- In bridge an event's hand_id is its board's: board_key.
+SELECT row_number() OVER (ORDER BY s.session_key, r.seq) AS event_key, s.session_key,
+    h.hand_key, z.shoe_key, b.board_key, r.hand_id, r.shoe_id, {events}
+FROM raw.events AS r
+JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+LEFT JOIN log.hand_rows AS h ON h.session_key = s.session_key AND h.hand_id = r.hand_id
+LEFT JOIN log.shoe_rows AS z ON z.session_key = s.session_key AND z.shoe_id = r.shoe_id
+LEFT JOIN log.boards AS b ON b.session_key = s.session_key AND b.board_id = r.hand_id
