@@ -29,7 +29,8 @@ _SCOPES = {
     "hands": ("cards", "bets", "rolls", "events"),
 }
 _NONE_LOST = (
-    "SELECT NULL::VARCHAR AS child, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key, "
+    "SELECT NULL::VARCHAR AS child, NULL::BOOLEAN AS names_hand, NULL::BIGINT AS hand_key, "
+    "NULL::BIGINT AS shoe_key, "
     "NULL::BIGINT AS session_key WHERE false"
 )
 

@@ -56,7 +56,7 @@ by_source AS (
     WHERE k.source_sha256 IN (SELECT source_sha256 FROM raw.lost)
 ),
 located AS (
-    SELECT r."table" AS child, r.source_sha256, h.hand_key,
+    SELECT r."table" AS child, r.source_sha256, r.hand_id IS NOT NULL AS names_hand, h.hand_key,
         coalesce(h.shoe_key, z.shoe_key) AS shoe_key,
         coalesce(h.session_key, z.session_key, s.session_key) AS session_key
     FROM raw.lost AS r
@@ -70,7 +70,7 @@ located AS (
         AND s.casino_id = coalesce(r.casino_id, s.casino_id)
         AND (r.gaming_date IS NULL OR s.part_date = r.gaming_date)
 )
-SELECT l.child, l.hand_key, l.shoe_key,
+SELECT l.child, l.names_hand, l.hand_key, l.shoe_key,
     coalesce(l.session_key, b.session_key) AS session_key
 FROM located AS l
 LEFT JOIN by_source AS b ON l.session_key IS NULL AND b.source_sha256 = l.source_sha256
@@ -97,13 +97,14 @@ LEFT JOIN (
 ) AS x USING (shoe_key)
 
 -- table: hands
--- The hands with `<table>_complete`: nothing was lost that may have been of the hand.
+-- The hands with `<table>_complete`: nothing was lost that may have been of the hand (a record that
+-- names a hand which is not there is of that hand, and of no other).
 SELECT h.*, {hands_complete}
 FROM log.hand_rows AS h
 LEFT JOIN (
     SELECT h.hand_key, list(l.child) AS lost
     FROM log.hand_rows AS h JOIN log.lost AS l USING (session_key)
-    WHERE CASE WHEN l.hand_key IS NOT NULL THEN l.hand_key = h.hand_key
+    WHERE CASE WHEN l.names_hand THEN l.hand_key = h.hand_key
         ELSE l.shoe_key IS NULL OR l.shoe_key = h.shoe_key END
     GROUP BY h.hand_key
 ) AS x USING (hand_key)
