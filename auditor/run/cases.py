@@ -68,7 +68,7 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
     names = [f"c{number:04d}" for number in range(len(cases))]
     houses = {name: house_of(name, each.house) for name, each in zip(names, cases, strict=True)}
     logs = canonical_tables(_rows(names, cases), houses=houses)
-    outcome = _outcome(norm, names, tally=logs, missing=houses)
+    outcome = _outcome(norm, names, logs=logs, houses=houses)
     verdicts = _verdicts(outcome)
     findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
     return tuple(
