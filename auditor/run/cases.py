@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 import pyarrow.compute as pc
@@ -83,10 +84,10 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
 
 def _same(got: object, due: str) -> bool:
     """Compare figures as they are printed; `10` and `10.00` are the same."""
-    text = str(got)
-    return text == due or (
-        text.rstrip("0").rstrip(".") == due.rstrip("0").rstrip(".") and "." in text + due
-    )
+    try:
+        return Decimal(str(got)) == Decimal(due)
+    except InvalidOperation:
+        return str(got) == due
 
 
 def _rows(names: list[str], cases: Iterable[PlacedCase]) -> dict[str, list[Row]]:
