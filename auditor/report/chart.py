@@ -14,15 +14,8 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 COLOURS = {"violation": "#9d2b25", "observation": "#c79a3b", "indeterminate": "#7d8cab"}
+LONGEST = 18
 INK, MUTED = "#1c1f26", "#5b6270"
-SETTINGS = {
-    "svg.fonttype": "path",
-    "svg.hashsalt": "auditor",
-    "font.family": "DejaVu Sans",
-    "font.size": 7.5,
-    "text.parse_math": False,
-    "text.usetex": False,
-}
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
 
@@ -32,10 +25,19 @@ def findings_chart(bars: Sequence[Bar], wording: Wording) -> bytes:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(SETTINGS):
+    with mpl.rc_context(
+        {
+            "svg.fonttype": "path",
+            "svg.hashsalt": "auditor",
+            "font.family": "DejaVu Sans",
+            "font.size": 7.5,
+            "text.parse_math": False,
+            "text.usetex": False,
+        }
+    ):
         figure = Figure(figsize=(6.85, 0.55 + 0.235 * len(bars)))
         FigureCanvasSVG(figure)
-        axes = figure.add_axes((0.19, 0.0, 0.46, 1.0 - 0.3 / figure.get_figheight()))
+        axes = figure.add_axes((0.17, 0.0, 0.62, 1.0 - 0.3 / figure.get_figheight()))
         _draw(axes, bars, wording=wording)
         drawing = io.BytesIO()
         figure.savefig(drawing, format="svg", metadata=NO_METADATA, transparent=True)
@@ -47,7 +49,7 @@ def _draw(axes: Axes, bars: Sequence[Bar], *, wording: Wording) -> None:
     longest = max((bar.tally.found for bar in bars), default=1) or 1
     for place, bar in enumerate(bars):
         end = _stack(axes, bar, place=place)
-        axes.text(-0.02 * longest, place, _name(bar, wording), ha="right", va="center", color=INK)
+        axes.text(-0.02 * longest, place, _name(bar), ha="right", va="center", color=INK)
         axes.text(end + 0.02 * longest, place, _count(bar, wording), va="center", color=MUTED)
     axes.set_xlim(0, longest)
     axes.set_ylim(len(bars) - 0.4, -0.6)
@@ -66,11 +68,9 @@ def _stack(axes: Axes, bar: Bar, *, place: int) -> int:
     return start
 
 
-def _name(bar: Bar, wording: Wording) -> str:
+def _name(bar: Bar) -> str:
     """Name a bar by its rule."""
-    label = bar.label if len(bar.label) <= 18 else f"{bar.label[:17]}…"
-    article = bar.article if len(bar.article) <= 8 else ""
-    return wording.say("chart_label", rule=label, article=article) if article else label
+    return bar.label if len(bar.label) <= LONGEST else f"{bar.label[: LONGEST - 1]}…"
 
 
 def _count(bar: Bar, wording: Wording) -> str:

@@ -24,7 +24,7 @@ COLUMNS = (
     "source", "source_sha256", "source_record",
 )  # fmt: skip
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-LIVE = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+LIVE = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 
 
 def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:

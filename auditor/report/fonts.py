@@ -32,4 +32,4 @@ def font_faces() -> str:
 def _face(path: Path, description: str) -> str:
     """Declare one font."""
     content = b64encode(path.read_bytes()).decode("ascii")
-    return f"@font-face{{{description};src:url(data:font/ttf;base64,{content})}}"
+    return f"@font-face{{{description};src:url('data:font/ttf;base64,{content}')}}"

@@ -1,13 +1,15 @@
-"""The Jinja environment: templates from this package only, everything escaped, nothing undefined."""
+"""The Jinja environment: templates from here only, all escaped, nothing undefined."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from auditor.report.details import details
 from auditor.report.pictures import card_picture, card_words, die_picture
 from auditor.report.wording import Wording
 
@@ -27,6 +29,7 @@ def environment(wording: Wording) -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
     )
     pages.globals.update(
+        details=partial(details, wording=wording),
         t=wording.say, plural=wording.plural, word=wording.word, money=wording.money
     )
     pages.filters.update(

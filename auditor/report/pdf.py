@@ -13,8 +13,8 @@ from auditor.errors import AuditorError
 from auditor.report.build import ON_PAPER, build_reports
 from auditor.report.csv import findings_csv
 from auditor.report.folders import folder_names
-from auditor.report.html import page
 from auditor.report.fonts import font_faces
+from auditor.report.html import page
 from auditor.report.wording import parse_moment
 
 if TYPE_CHECKING:

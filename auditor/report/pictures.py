@@ -10,13 +10,12 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 SUIT_PATHS = {
-    "S": "M16 24c-4 6-11 9-11 14 0 4 5 5 8 2-.3 3-1.500 5-3.500 6.500h13C20.500 45 19.300 43 19 40"
+    "S": "M16 24c-4 6-11 9-11 14 0 4 5 5 8 2-.3 3-1.5 5-3.5 6.5h13C20.5 45 19.3 43 19 40"
     "c3 3 8 2 8-2 0-5-7-8-11-14z",
-    "H": "M16 46C9 39 5 35.500 5 30.500c0-5.500 8-7 11-1.500 3-5.500 11-4 11 1.500C27 35.500 23 39 16"
-    " 46z",
-    "D": "M16 24l9 11.500-9 11.500-9-11.500z",
-    "C": "M16 24a5.200 5.200 0 0 0-4.600 7.600 5.200 5.200 0 1 0 3.600 8.600c-.200 2.800-1.300 4.800-3.200"
-    " 6.300h8.400c-1.900-1.500-3-3.500-3.200-6.300a5.200 5.200 0 1 0 3.600-8.600A5.200 5.200 0 0 0 16 24z",
+    "H": "M16 46C9 39 5 35.5 5 30.5c0-5.5 8-7 11-1.5 3-5.5 11-4 11 1.5C27 35.5 23 39 16 46z",
+    "D": "M16 24l9 11.5-9 11.5-9-11.5z",
+    "C": "M16 24a5.2 5.2 0 0 0-4.6 7.6 5.2 5.2 0 1 0 3.6 8.6c-.2 2.8-1.3 4.8-3.2 6.3h8.4"
+    "c-1.9-1.5-3-3.5-3.2-6.3a5.2 5.2 0 1 0 3.6-8.6A5.2 5.2 0 0 0 16 24z",
 }
 RED, BLACK = "#b3261e", "#1c1f26"
 PIPS = {
@@ -44,8 +43,8 @@ def card_picture(card: str) -> str | None:
     rank = "10" if card[0] == "T" else card[0]
     return data_uri(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 50">'
-        f'<rect x=".6" y=".6" width="30.800" height="48.800" rx="3.500" fill="#fff"'
-        f' stroke="#8b919c" stroke-width="1.100"/>'
+        f'<rect x=".6" y=".6" width="30.8" height="48.8" rx="3.5" fill="#fff"'
+        f' stroke="#8b919c" stroke-width="1.1"/>'
         f'<text x="16" y="20" text-anchor="middle" font-size="18" font-weight="bold"'
         f' font-family="DejaVu Sans, Arial, sans-serif" fill="{ink}">{rank}</text>'
         f'<path d="{SUIT_PATHS[card[1]]}" fill="{ink}"/></svg>'.encode()
@@ -57,11 +56,11 @@ def die_picture(pips: str) -> str | None:
     """Draw the face of a die; None where it is none."""
     if pips not in PIPS:
         return None
-    dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.900"/>' for x, y in PIPS[pips])
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.9"/>' for x, y in PIPS[pips])
     return data_uri(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
         f'<rect x="1" y="1" width="30" height="30" rx="5" fill="#fff" stroke="#8b919c"'
-        f' stroke-width="1.200"/>{dots}</svg>'.encode()
+        f' stroke-width="1.2"/>{dots}</svg>'.encode()
     )
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def result_sentence(report: CasinoReport, wording: Wording) -> str:
-    """Say what came of the audit; where nothing could be judged it does not say that all is well."""
+    """Say what came of the audit; where nothing was judged it does not say all is well."""
     tally = report.tally
     if tally.violation:
         return _violations(report, wording)

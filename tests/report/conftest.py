@@ -71,7 +71,8 @@ RULES: list[tuple[str, str, str, str, str, str, str, str | None]] = [
     ),
     (
         "uy-1978-mini-bacara", "MIN-10a", "10", "se pagará solamente el 90 %",
-        "La apuesta ganadora a Banca se paga 90 %", "A winning Banca bet pays 90 %", "bet", "player",
+        "La apuesta ganadora a Banca se paga 90 %", "A winning Banca bet pays 90 %",
+        "bet", "player",
     ),
     (
         "uy-1978-mini-bacara", "MIN-9d1", "9", "Banca siete planta",
@@ -127,7 +128,7 @@ def _finding(casino_id: str, number: int) -> Json:
     }  # fmt: skip
 
 
-def _outcome(rule: tuple[str, ...], findings: list[Json]) -> Json:
+def _outcome(rule: tuple[str | None, ...], findings: list[Json]) -> Json:
     """Count a rule's verdicts over the findings made, beside a thousand sound subjects."""
     verdicts = [f["verdict"] for f in findings if f["rule"] == rule[1]]
     counts = {name: verdicts.count(name) for name in set(VERDICTS)}

@@ -1,0 +1,84 @@
+"""Where a finding stands and where to look for it, as label and words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from auditor.report.model_findings import FindingView, Video
+    from auditor.report.wording import Wording
+
+SHORT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One line: what it is, what it says, and what of it is to stand out."""
+
+    label: str
+    text: str
+    strong: str = ""
+
+
+def details(finding: FindingView, zone: str | None, *, wording: Wording) -> tuple[Detail, ...]:
+    """List the place, the people, the source record and the video of a finding."""
+    lines = (
+        ("where_when", _when(finding, wording)),
+        ("where_table", finding.table),
+        ("where_hand", finding.hand),
+        ("where_shoe", None if finding.hand else finding.shoe),
+        ("where_session", None if finding.hand or finding.shoe else finding.session),
+        ("where_subject", _subject(finding)),
+        ("where_player", finding.player),
+        ("where_dealer", finding.dealer),
+        ("where_source", _source(finding, wording)),
+    )
+    told = tuple(Detail(wording.say(key), text) for key, text in lines if text)
+    return (*told, *_video(finding.video, zone, wording=wording))
+
+
+def _when(finding: FindingView, wording: Wording) -> str:
+    """Give the gaming date and the hour."""
+    day = wording.day(finding.day) or wording.say("undated")
+    return f"{day}, {finding.time}" if finding.time else day
+
+
+def _subject(finding: FindingView) -> str | None:
+    """Give the subject where it is none of the places already named."""
+    named = {finding.hand, finding.shoe, finding.session}
+    return None if finding.subject in named else finding.subject
+
+
+def _source(finding: FindingView, wording: Wording) -> str | None:
+    """Give the file, its record and the start of its hash."""
+    if not finding.source:
+        return None
+    parts = [finding.source]
+    if finding.record is not None:
+        parts.append(wording.say("record", number=finding.record))
+    if finding.source_sha256:
+        parts.append(f"SHA-256 {finding.source_sha256[:SHORT]}…")
+    return ", ".join(parts)
+
+
+def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail, ...]:
+    """Say between which local times to look, and by when to ask for the video."""
+    if video.day is None or not (video.start or video.keep_until):
+        return ()
+    text = wording.say("video_day", day=wording.day(video.day))
+    if video.start:
+        text = f"{wording.day(video.day)}, {_span(video)}{f' ({zone})' if zone else ''}."
+    until = wording.day(video.keep_until)
+    return (
+        Detail(
+            wording.say("where_video"), text, wording.say("video_until", day=until) if until else ""
+        ),
+    )
+
+
+def _span(video: Video) -> str:
+    """Give the two hours, or the one where they are the same."""
+    if video.end is None or video.end == video.start:
+        return video.start or ""
+    return f"{video.start} – {video.end}"
