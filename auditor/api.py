@@ -19,6 +19,7 @@ from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
 from auditor.report.render import render as _render
 from auditor.run.audited import AuditOptions, audited
+from auditor.run.evidence import write_evidence
 from auditor.run.write import write_audit
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from auditor.run.document import Told
 
-Quiet = "Callable[[int, int], None]"
 __all__ = [
     "AuditOptions",
     "AuditResult",
@@ -91,9 +91,10 @@ def audit(
     progress: Callable[[int, int], None] | None = None,
 ) -> AuditResult:
     """Judge what a store holds and write `audit.json` and `findings.parquet` below `out`."""
-    document = audited(Path(store), options or AuditOptions(), progress=progress)
-    write_audit(document, Path(out))
-    return AuditResult(document)
+    found = audited(Path(store), options or AuditOptions(), progress=progress)
+    write_audit(found.document, Path(out))
+    write_evidence(found.document, found.partitions, out=Path(out))
+    return AuditResult(found.document)
 
 
 def render(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import typer
 
@@ -40,7 +41,7 @@ def list_games(*, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
     _print(found, ("game", "name", "tables", "grains"), as_json=as_json)
 
 
-def _print(found: list[tuple[str, ...]], keys: tuple[str, ...], *, as_json: bool) -> None:
+def _print(found: Sequence[tuple[str, ...]], keys: tuple[str, ...], *, as_json: bool) -> None:
     """Print rows as a table, or as JSON for machines."""
     if as_json:
         told = [dict(zip(keys, row, strict=True)) for row in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -30,8 +30,12 @@ from auditor.cli.options import (
     TableId,
 )
 
+if TYPE_CHECKING:
+    from datetime import date as Date
+    from datetime import datetime
 
-def run(  # a command line has flags
+
+def run(
     inputs: Inputs,
     out: Out,
     *,
@@ -53,38 +57,37 @@ def run(  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Lee, juzga e informa de una vez (ingest, audit and report in one go)."""
-    from auditor import api  # slow to import
+    from auditor import api
     from auditor.cli import say as saying
 
-    read = api.ingest_options(
+    reading = api.IngestOptions(
         mapping=mapping,
-        houses=house,
+        houses=tuple(house or ()),
         casino_id=casino_id,
         table_id=table_id,
-        gaming_date=gaming_date,
+        gaming_date=_day(gaming_date),
         currency=currency,
     )
-    wanted = api.audit_options(
+    options = api.AuditOptions(
         rules=rules,
-        houses=house,
-        norms=norm,
-        casinos=casino,
-        first=first,
-        last=last,
+        houses=tuple(house or ()),
+        norms=tuple(norm or ()),
+        casinos=tuple(casino or ()),
+        first=_day(first),
+        last=_day(last),
         strict=strict,
-        date=date,
+        date=_day(date),
     )
-    ingested = api.ingest(inputs, out / "store", options=read)
-    saying.tell_ingested(ingested, lang)
-    result = api.audit(
-        out / "store", out, options=wanted, ingested=ingested, progress=saying.batches(lang)
+    read, result = api.run(
+        inputs, out, reading=reading, options=options, progress=saying.batches(lang)
     )
-    written = api.render(out, formats=saying.listed(formats), lang=lang.value)
-    saying.tell_result(result, written, lang=lang, as_json=as_json)
+    saying.tell_ingested(read, lang, to_stderr=True)
+    written = saying.rendered(out, formats, lang)
+    saying.tell_result(result.document, written, lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 
-def ingest(  # a command line has flags
+def ingest(
     inputs: Inputs,
     store: Store,
     *,
@@ -98,23 +101,23 @@ def ingest(  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Convierte registros en el almacén Parquet y dice qué rechazó (logs to Parquet)."""
-    from auditor import api  # slow to import
+    from auditor import api
     from auditor.cli import say as saying
 
-    options = api.ingest_options(
+    options = api.IngestOptions(
         mapping=mapping,
-        houses=house,
+        houses=tuple(house or ()),
         casino_id=casino_id,
         table_id=table_id,
-        gaming_date=gaming_date,
+        gaming_date=_day(gaming_date),
         currency=currency,
     )
     result = api.ingest(inputs, store, options=options)
-    saying.tell_ingested(result, lang, as_json=as_json, rejects=True)
-    raise typer.Exit(result.exit_code)
+    saying.tell_ingested(result, lang, as_json=as_json)
+    raise typer.Exit(4 if result.rejects.num_rows or any(x.counts for x in result.skipped) else 0)
 
 
-def audit(  # a command line has flags
+def audit(
     store: Store,
     out: Out,
     *,
@@ -130,22 +133,24 @@ def audit(  # a command line has flags
     as_json: AsJson = False,
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
-    from auditor import api  # slow to import
+    from auditor import api
     from auditor.cli import say as saying
 
-    wanted = api.audit_options(
+    options = api.AuditOptions(
         rules=rules,
-        houses=house,
-        norms=norm,
-        casinos=casino,
-        first=first,
-        last=last,
+        houses=tuple(house or ()),
+        norms=tuple(norm or ()),
+        casinos=tuple(casino or ()),
+        first=_day(first),
+        last=_day(last),
         strict=strict,
-        date=date,
+        date=_day(date),
     )
-    result = api.audit(store, out, options=wanted, progress=saying.batches(lang))
-    saying.tell_result(result, (out / "audit.json",), lang=lang, as_json=as_json)
+    result = api.audit(store, out, options=options, progress=saying.batches(lang))
+    saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
 
-__all__ = ["Path", "audit", "ingest", "run"]
+def _day(moment: datetime | None) -> Date | None:
+    """Give the day of a flag."""
+    return moment.date() if moment else None

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from auditor.cli.options import ALL_FORMATS, Formats, Lang, Language
+from auditor.texts import say
 
 
 def report(
@@ -20,8 +21,8 @@ def report(
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe los informes de una auditoría ya hecha (render what audit wrote)."""
-    from auditor import api  # slow to import
-    from auditor.cli import say as saying
+    from auditor import api
 
-    for path in api.render(folder, formats=saying.listed(formats), lang=lang.value):
-        typer.echo(saying.say("cli.written", lang=lang.value, path=path))
+    wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
+    for path in api.render(folder, formats=wanted, lang=lang.value):
+        typer.echo(say("cli.written", lang=lang.value, path=path))

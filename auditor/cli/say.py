@@ -1,29 +1,24 @@
-"""What the commands print: progress to stderr, results to stdout."""
+"""What the commands print: progress and complaints to stderr, results to stdout."""
 
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.errors import AuditorError
 from auditor.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from auditor.api import AuditResult, IngestResult
     from auditor.cli.options import Lang
+    from auditor.ingest.ingest import IngestResult
 
 SHOWN = 10
 WORDS = ("violation", "observation", "indeterminate", "not_assessable", "pass", "out_of_scope")
-
-
-def listed(text: str) -> tuple[str, ...]:
-    """Split a comma-separated flag."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def batches(lang: Lang) -> Callable[[int, int], None]:
@@ -31,54 +26,133 @@ def batches(lang: Lang) -> Callable[[int, int], None]:
 
     def tell(done: int, total: int) -> None:
         if total > 1:
-            typer.echo(say("cli.batch", lang=lang.value, done=done, total=total), err=True)
+            complain(say("cli.batch", lang=lang.value, done=done, total=total))
 
     return tell
 
 
 def tell_ingested(
-    result: IngestResult, lang: Lang, *, as_json: bool = False, rejects: bool = False
+    result: IngestResult, lang: Lang, *, as_json: bool = False, to_stderr: bool = False
 ) -> None:
-    """Print what was read, and each reject where asked; as JSON for machines."""
+    """Print what was read and what was not; each reject where the command is to read only."""
     if as_json:
-        typer.echo(json.dumps(result.told(), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(_ingested(result), ensure_ascii=False, indent=1))
         return
-    typer.echo(say("cli.ingested", lang=lang.value, **result.totals()), err=not rejects)
-    for name, reason in result.skipped_told(lang.value):
-        typer.echo(say("cli.skipped", lang=lang.value, name=name, reason=reason), err=True)
-    if rejects:
-        for row in result.rejects_told(lang.value):
+    sums = _sums(result)
+    typer.echo(say("cli.ingested", lang=lang.value, **sums), err=to_stderr)
+    for each in result.skipped:
+        reason = each.reason_en if lang.value == "en" else each.reason_es
+        complain(say("cli.skipped", lang=lang.value, name=each.name, reason=reason))
+    if not to_stderr:
+        for row in _rejects(result, lang):
             typer.echo("\t".join(row))
 
 
-def tell_result(result: AuditResult, written: Iterable[Path], *, lang: Lang, as_json: bool) -> None:
+def _sums(result: IngestResult) -> dict[str, int]:
+    """Sum the records of the sources of an ingest."""
+    return {
+        "sources": len(result.sources),
+        "records": sum(each.records for each in result.sources),
+        "written": sum(each.written for each in result.sources),
+        "rejected": sum(each.rejected for each in result.sources),
+    }
+
+
+def _rejects(result: IngestResult, lang: Lang) -> list[tuple[str, ...]]:
+    """Give each reject: file, record, column, value, reason."""
+    return [
+        (
+            str(row["source_name"]),
+            str(row["record"]),
+            str(row["column"] or ""),
+            str(row["value"] or ""),
+            str(row["reason_en"] if lang.value == "en" else row["reason_es"]),
+        )
+        for row in result.rejects.to_pylist()
+    ]
+
+
+def _ingested(result: IngestResult) -> dict[str, object]:
+    """Give an ingest as plain data."""
+    return {
+        **_sums(result),
+        "rejects": [
+            {key: None if cell is None else str(cell) for key, cell in row.items()}
+            for row in result.rejects.to_pylist()
+        ],
+        "skipped": [
+            {"name": each.name, "reason": each.reason_es, "reason_en": each.reason_en}
+            for each in result.skipped
+        ],
+    }
+
+
+def rendered(out: Path, formats: str, lang: Lang) -> tuple[Path, ...]:
+    """Render the reports; what cannot be written here is told, and the rest stands."""
+    from auditor import api
+
+    wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
+    try:
+        return api.render(out, formats=wanted, lang=lang.value)
+    except AuditorError as error:
+        if error.exit_code == 2:
+            raise
+        complain(error.say(lang.value))
+        return tuple(sorted(out.glob("*.html")) + sorted(out.glob("*/report.html")))
+
+
+def tell_result(
+    document: Mapping[str, object], written: Iterable[Path], *, lang: Lang, as_json: bool
+) -> None:
     """Print the result in words, the first findings, and where everything lies."""
+    counts = _counts(document)
     if as_json:
-        typer.echo(json.dumps(result.summary(), ensure_ascii=False, indent=1))
+        told = {"run": document["run"], "verdicts": counts, "problems": document["problems"]}
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
         return
-    counts = result.counts()
     typer.echo(
-        say(f"cli.result_{result.exit_code}", lang=lang.value, violations=counts["violation"])
+        say(f"cli.result_{_exit(document)}", lang=lang.value, violations=counts["violation"])
     )
     for word in WORDS:
         verdict = say(f"cli.verdict_{word}", lang=lang.value)
         typer.echo("  " + say("cli.tally", lang=lang.value, verdict=verdict, count=counts[word]))
-    _tell_findings(result, lang)
-    for problem in result.problems(lang.value):
-        typer.echo("- " + problem, err=True)
+    _tell_findings(_list(document, "findings"), lang)
+    for problem in _list(document, "problems"):
+        reason = problem["reason_en"] if lang.value == "en" else problem["reason"]
+        complain(f"- {problem['source'] or ''} {reason}".replace("-  ", "- "))
     for path in written:
         typer.echo(say("cli.written", lang=lang.value, path=path))
 
 
-def _tell_findings(result: AuditResult, lang: Lang) -> None:
+def _exit(document: Mapping[str, object]) -> int:
+    """Give the exit code that stands in a document."""
+    run = document["run"]
+    return int(str(run["exit"])) if isinstance(run, dict) else 1
+
+
+def _list(document: Mapping[str, object], key: str) -> list[dict[str, object]]:
+    """Give one list of a document."""
+    rows = document[key]
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _counts(document: Mapping[str, object]) -> dict[str, int]:
+    """Sum the verdicts of all rules."""
+    outcomes = _list(document, "outcomes")
+    return {word: sum(int(str(row[word])) for row in outcomes) for word in WORDS}
+
+
+def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
-    rows = result.findings_told(lang.value)
-    for clause, place, message in rows[:SHOWN]:
-        typer.echo(
-            "  " + say("cli.finding", lang=lang.value, clause=clause, place=place, message=message)
+    for finding in findings[:SHOWN]:
+        message = finding["message_en"] if lang.value == "en" else finding["message"]
+        place = f"{finding['table_id'] or ''} {finding['subject']}".strip()
+        told = say(
+            "cli.finding", lang=lang.value, clause=finding["rule"], place=place, message=message
         )
-    if len(rows) > SHOWN:
-        more = len(rows) - SHOWN
+        typer.echo("  " + told)
+    if len(findings) > SHOWN:
+        more = len(findings) - SHOWN
         typer.echo(
             "  " + say("cli.more_findings", lang=lang.value, count=more, file="findings.csv")
         )
@@ -90,11 +164,10 @@ def rows(lines: Sequence[Sequence[str]]) -> None:
         return
     widths = [max(len(line[n]) for line in lines) for n in range(len(lines[0]))]
     for line in lines:
-        typer.echo(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        )
+        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        typer.echo("  ".join(padded).rstrip())
 
 
 def complain(text: str) -> None:
     """Print to stderr."""
-    print(text, file=sys.stderr)  # noqa: T201  # what a command says
+    typer.echo(text, err=True)

@@ -129,7 +129,8 @@ class _Checker:
         key = "readings" if rule.readings else "require"
         require = [self._names(rule, key, sql=sql) for sql in rule.branches.values()]
         said = [self._names(rule, part, sql=sql) for part, sql in _said(rule)]
-        said.append((rule.owed_to,) if rule.owed_to in self.known else ())
+        if rule.owed_to and rule.owed_to in self.known:
+            said.append((rule.owed_to,))
         said.append(self._message(rule))
         if when is None or any(each is None for each in [*require, *said]):
             return None

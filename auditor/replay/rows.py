@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from auditor.sql import Connection
-    from auditor.store import Partition
+    from auditor.store.read import Partition
 
 UNDATED = "DATE '0001-01-01'"
 LOST_COLUMNS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from auditor.games.log_model import tables
 from auditor.rulebook.documents import Document, Fault, read_document
@@ -79,7 +79,7 @@ def _read(document: Document) -> tuple[list[PlacedCase], list[Fault]]:
     from pydantic import TypeAdapter, ValidationError  # noqa: PLC0415  # slow to import
 
     try:
-        file = cast("CaseFile", TypeAdapter(CaseFile).validate_python(document.data))
+        file = TypeAdapter(CaseFile).validate_python(document.data)
     except ValidationError as error:
         return [], list(_shape_faults(document, error))
     placed, faults = [], []

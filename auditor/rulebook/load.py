@@ -142,12 +142,11 @@ def _adapters() -> dict[str, TypeAdapter[object]]:
     """Give the validators of a pack's files."""
     from pydantic import TypeAdapter  # noqa: PLC0415  # slow to import, and needed only here
 
-    shapes: dict[str, object] = {
-        "identity": Identity,
-        "rules": tuple[Rule, ...],
-        "parameters": tuple[Parameter, ...],
+    return {
+        "identity": TypeAdapter[object](Identity),
+        "rules": TypeAdapter[object](tuple[Rule, ...]),
+        "parameters": TypeAdapter[object](tuple[Parameter, ...]),
     }
-    return {name: TypeAdapter(shape) for name, shape in shapes.items()}
 
 
 def _shape(document: Document, adapter: TypeAdapter[object]) -> tuple[object, list[Fault]]:

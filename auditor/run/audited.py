@@ -12,9 +12,9 @@ from auditor.run.context import context_of
 from auditor.run.document import Audit, document_of
 from auditor.run.ingested import ingested_of
 from auditor.run.local import run_local
-from auditor.store import houses as stored_houses
-from auditor.store import partitions, rejects
 from auditor.store.house import read_house
+from auditor.store.read import houses as stored_houses
+from auditor.store.read import partitions, rejects
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rulebook
     from auditor.run.document import Told
     from auditor.store.house import House
+    from auditor.store.read import Partition
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,17 @@ class AuditOptions:
     memory: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """An audit's document, and the partitions in which its rows lie."""
+
+    document: Told
+    partitions: tuple[Partition, ...]
+
+
 def audited(
     store: Path, options: AuditOptions, *, progress: Callable[[int, int], None] | None = None
-) -> Told:
+) -> Audited:
     """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
     rulebook = checked_rulebook(options.rules or default_rules())
     norms = _norms(rulebook, options)
@@ -57,7 +66,7 @@ def audited(
         memory=options.memory,
     )
     outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
-    return document_of(
+    document = document_of(
         Audit(
             rulebook=rulebook,
             norms=norms,
@@ -70,6 +79,7 @@ def audited(
             asked=options.norms,
         )
     )
+    return Audited(document, there)
 
 
 def _norms(rulebook: Rulebook, options: AuditOptions) -> tuple[Norm, ...]:

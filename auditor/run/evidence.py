@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from auditor.evaluate.findings import Finding
+    from auditor.run.document import Told
     from auditor.sql import Connection
-    from auditor.store import Partition
+    from auditor.store.read import Partition
 
 FIRST = 25
 BEFORE = 3
@@ -42,11 +43,11 @@ _HISTORY = (
 )
 
 
-def write_evidence(
-    findings: Iterable[Finding], partitions: Iterable[Partition], *, out: Path
-) -> None:
+def write_evidence(document: Told, partitions: Iterable[Partition], *, out: Path) -> None:
     """Write `evidence/hands.ndjson` below `out`: a line for each hand that a page may show."""
-    wanted = _wanted(findings)
+    found = document["findings"]
+    findings = found if isinstance(found, list) else []
+    wanted = _wanted([each for each in findings if isinstance(each, dict)])
     casinos = {casino for casino, _, _ in wanted}
     there = tuple(each for each in partitions if each.casino_id in casinos)
     lines = list(_lines(wanted, there)) if wanted and there else []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from auditor.games.log_model import Game
     from auditor.run.context import Context
-    from auditor.store import Partition
+    from auditor.store.read import Partition
 
 BATCH_ROWS = 4_000_000
 _LOG_TABLE = re.compile(r"\blog\.([a-z]+)\b")

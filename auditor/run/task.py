@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rule
     from auditor.run.context import Context
     from auditor.sql import Connection
-    from auditor.store import Partition
+    from auditor.store.read import Partition
 
 
 @dataclass(frozen=True, slots=True)
