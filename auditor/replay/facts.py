@@ -40,10 +40,12 @@ def span(connection: Connection, game: Game) -> Spans:
     make_logs(connection, game)
     run(connection, "CREATE SCHEMA IF NOT EXISTS span")
     run_script(connection, steps, schema="span")
-    return {
+    found = {
         step.name: query(connection, f"SELECT * FROM span.{step.name}", why=step.name)
         for step in steps
     }
+    run(connection, "DROP SCHEMA span CASCADE")  # a replay on this connection makes its own
+    return found
 
 
 def empty_replay(game: Game) -> Connection:
