@@ -31,8 +31,7 @@ from auditor.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from datetime import date as Date
-    from datetime import datetime
+    import datetime
 
 
 def run(
@@ -82,7 +81,7 @@ def run(
         inputs, out, reading=reading, options=options, progress=saying.batches(lang)
     )
     saying.tell_ingested(read, lang, to_stderr=True)
-    written = saying.rendered(out, formats, lang)
+    written = saying.rendered(out, formats, lang=lang)
     saying.tell_result(result.document, written, lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
@@ -151,6 +150,6 @@ def audit(
     raise typer.Exit(result.exit_code)
 
 
-def _day(moment: datetime | None) -> Date | None:
+def _day(moment: datetime.datetime | None) -> datetime.date | None:
     """Give the day of a flag."""
     return moment.date() if moment else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.errors import AuditorError
+from auditor.errors import AuditorError, UsageError
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _ingested(result: IngestResult) -> dict[str, object]:
     }
 
 
-def rendered(out: Path, formats: str, lang: Lang) -> tuple[Path, ...]:
+def rendered(out: Path, formats: str, *, lang: Lang) -> tuple[Path, ...]:
     """Render the reports; what cannot be written here is told, and the rest stands."""
     from auditor import api
 
@@ -95,7 +95,7 @@ def rendered(out: Path, formats: str, lang: Lang) -> tuple[Path, ...]:
     try:
         return api.render(out, formats=wanted, lang=lang.value)
     except AuditorError as error:
-        if error.exit_code == 2:
+        if isinstance(error, UsageError):
             raise
         complain(error.say(lang.value))
         return tuple(sorted(out.glob("*.html")) + sorted(out.glob("*/report.html")))
