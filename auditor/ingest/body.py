@@ -25,38 +25,38 @@ NEWLINE, QUOTE = 0x0A, 0x22
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a record looks like: the sign between cells, and how many cells there are."""
+    """What a record looks like: the sign between its cells, how many, and what no cell may hold."""
 
     delimiter: str
     width: int
+    is_damaged: bool = False
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """Give the signs that no record may hold."""
+        return ("\0", "\ufffd") if self.is_damaged else ("\0",)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One file of whole records, with the number of records before it and in it."""
+    """One file of whole records, and their number.
+
+    `is_plain` is false where each has to be looked at by itself: cells are missing or too many,
+    signs that are no text, a very long record, quotes that do not close, blank lines among quoted
+    ones.
+    """
 
     path: Path
-    first: int
     records: int
+    is_plain: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A table without its header: its pieces, and what was counted outside quotes.
-
-    `is_plain` is false where each record has to be looked at by itself: cells are missing or too
-    many, NUL, a very long record, quotes that do not close, blank lines among quoted ones.
-    `has_formulas`: there may be cells such as `="0012"`.
-    """
+    """A table without its header: its pieces; `has_formulas`: there may be cells like `="0012"`."""
 
     pieces: tuple[Piece, ...]
-    is_plain: bool
     has_formulas: bool
-
-    @property
-    def records(self) -> int:
-        """Give the number of records in all pieces."""
-        return sum(piece.records for piece in self.pieces)
 
 
 def body_chunks(path: Path, *, encoding: str, skip: int) -> Iterator[bytes]:
@@ -93,8 +93,9 @@ class _Writer:
         self._into, self._shape = into, shape
         self._pieces: list[Piece] = []
         self._tail = b""
-        self._is_plain, self._has_formulas = True, False
-        self._open(first=0)
+        self._refused = tuple(sign.encode("utf-8") for sign in shape.refused)
+        self._has_formulas = False
+        self._open()
 
     def write(self, chunk: bytes) -> None:
         """Write the whole records of a chunk; the rest waits for the next one."""
@@ -112,18 +113,18 @@ class _Writer:
             self._is_plain = False
             self._file.write(self._tail)
         self._close()
-        return Body(tuple(self._pieces), self._is_plain, self._has_formulas)
+        return Body(tuple(self._pieces), self._has_formulas)
 
-    def _open(self, *, first: int) -> None:
+    def _open(self) -> None:
         """Begin a piece."""
         self._target = self._into / f"piece-{len(self._pieces):05}.csv"
         self._file = self._target.open("wb")
-        self._first, self._records = first, 0
+        self._records, self._is_plain = 0, True
 
     def _close(self) -> None:
         """End a piece."""
         self._file.close()
-        self._pieces.append(Piece(self._target, self._first, self._records))
+        self._pieces.append(Piece(self._target, self._records, self._is_plain))
 
     def _write(self, data: bytes, ends: NDArray[np.intp]) -> None:
         """Write whole records; a full piece is followed by a new one."""
@@ -137,7 +138,7 @@ class _Writer:
         self._file.write(data)
         if self._file.tell() >= PIECE:
             self._close()
-            self._open(first=self._first + self._records)
+            self._open()
 
     def _without_blank_lines(
         self, data: bytes, ends: NDArray[np.intp]
@@ -155,7 +156,7 @@ class _Writer:
         self._is_plain = (
             self._is_plain
             and longest <= LONGEST_RECORD
-            and b"\0" not in data
+            and not any(sign in data for sign in self._refused)
             and _has_delimiters(data, self._shape, records=records)
         )
 

@@ -54,14 +54,32 @@ def canonical_column(mapping: Mapping, name: str, *, table: str) -> str | None:
     First the mapping's for this table, then the mapping's for all, then the log model's own names,
     then the Spanish ones.
     """
+    return column_in(known_columns(mapping, table), name)
+
+
+def column_in(known: abc.Mapping[str, str], name: str) -> str | None:
+    """Give our column for one of a file, among those that `known_columns` gave."""
+    return known.get(name) or known.get(fold(name))
+
+
+def known_columns(mapping: Mapping, table: str) -> dict[str, str]:
+    """Give every name of a column that is understood in a table: as written and folded → ours."""
+    known = dict(_usual_columns(table))
     ours = tables()[table].names
-    usual = spanish().columns
-    layers = (mapping.columns.get(table, {}), mapping.columns.get("", {}), {n: n for n in ours})
-    for layer in (*layers, usual.get(table, {}), usual.get("", {})):
-        found = layer.get(name) or _folded(layer).get(fold(name))
-        if found in ours:
-            return found
-    return None
+    for layer in (mapping.columns.get("", {}), mapping.columns.get(table, {})):
+        fitting = {theirs: name for theirs, name in layer.items() if name in ours}
+        known |= {**_folded(fitting), **fitting}
+    return known
+
+
+@cache
+def _usual_columns(table: str) -> abc.Mapping[str, str]:
+    """Give the names understood without a mapping: the Spanish ones, and over them our own."""
+    ours = tables()[table].names
+    layers = (spanish().columns.get("", {}), spanish().columns.get(table, {}))
+    known = {theirs: name for layer in layers for theirs, name in _folded(layer).items()}
+    fitting = {theirs: name for theirs, name in known.items() if name in ours}
+    return fitting | {name: name for name in ours}
 
 
 def value_words(mapping: Mapping, column: str, *, table: str) -> dict[str, str]:

@@ -1,0 +1,28 @@
+"""A file ready to be read: what it is called, where its bytes are, and how it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.ingest.encodings import Survey
+    from auditor.ingest.mapping import Mapping
+    from auditor.ingest.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One file to read: its source, its bytes on disk, and the mapping as it holds for it.
+
+    `stem` is the name that may tell its table; `scratch` is an empty folder of its own.
+    """
+
+    source: Source
+    path: Path
+    stem: str
+    mapping: Mapping
+    scratch: Path
+    survey: Survey

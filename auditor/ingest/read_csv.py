@@ -1,0 +1,179 @@
+"""CSV as text: read whole by the engine, or record by record where one of them is amiss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
+
+from auditor.errors import SqlError
+from auditor.ingest.body import LONGEST_RECORD, Shape, body_chunks, write_body
+from auditor.ingest.broken import rejects
+from auditor.ingest.csv_records import broken_of, read_lines, read_records
+from auditor.ingest.encodings import head_text
+from auditor.ingest.header import FORMULA, find_header
+from auditor.ingest.names import column_in, known_columns
+from auditor.ingest.relation import (
+    add_rows,
+    drop_empty_rows,
+    drop_unnamed_columns,
+    make_relation,
+    new_relation,
+    rows_of,
+)
+from auditor.ingest.source import RawTable, Text, text_of
+from auditor.sql import literal, name, query, run
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from auditor.ingest.body import Body, Piece
+    from auditor.ingest.broken import Broken
+    from auditor.ingest.csv_records import Parsed
+    from auditor.ingest.header import Header
+    from auditor.ingest.opened import Opened
+    from auditor.sql import Connection
+
+BATCH = 20_000
+LONGEST_IN_ENGINE = 2 * LONGEST_RECORD
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One CSV file being read: where to, its header, what a record looks like, and its records."""
+
+    opened: Opened
+    relation: str
+    header: Header
+    shape: Shape
+    body: Body
+
+
+def read_csv(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
+    """Read a CSV file into a raw table; raises InputError where it cannot be one."""
+    reading = _begin(opened, new_relation(connection))
+    header, relation = reading.header, reading.relation
+    make_relation(connection, relation, columns=header.columns)
+    broken = rejects(opened.source, _fill(connection, reading))
+    empty = drop_empty_rows(connection, relation, columns=header.columns)
+    raw = RawTable(
+        source=opened.source,
+        table=header.table,
+        relation=relation,
+        columns=drop_unnamed_columns(connection, relation, columns=header.columns),
+        broken=broken,
+        assumptions=tuple(_assumptions(opened, header, empty=empty)),
+        mapping=opened.mapping,
+    )
+    return (raw,)
+
+
+def _begin(opened: Opened, relation: str) -> _Reading:
+    """Find the header, and write what is below it into pieces."""
+    encoding = opened.survey.encoding
+    text = head_text(opened.path, encoding)
+    header = find_header(text, stem=opened.stem, mapping=opened.mapping)
+    shape = Shape(header.delimiter, len(header.columns), opened.survey.is_damaged)
+    chunks = body_chunks(opened.path, encoding=encoding, skip=header.skip)
+    return _Reading(
+        opened, relation, header, shape, write_body(chunks, shape=shape, into=opened.scratch)
+    )
+
+
+def _fill(connection: Connection, reading: _Reading) -> Iterator[Broken]:
+    """Read the pieces into the raw table, and give the records that are broken."""
+    after = 0
+    for is_plain, group in groupby(reading.body.pieces, key=lambda piece: piece.is_plain):
+        pieces = tuple(group)
+        if is_plain and _read_whole(connection, reading, pieces=pieces, after=after):
+            after += sum(piece.records for piece in pieces)
+        else:
+            after = yield from _read_each(connection, reading, pieces=pieces, after=after)
+
+
+def _read_whole(
+    connection: Connection, reading: _Reading, *, pieces: tuple[Piece, ...], after: int
+) -> bool:
+    """Let the engine read pieces; say whether it found just the records that were counted."""
+    parts, first = [], after
+    for piece in pieces:
+        parts.append(_select(reading, piece, after=first))
+        first += piece.records
+    try:
+        run(connection, f"INSERT INTO {reading.relation} {' UNION ALL '.join(parts)}")
+    except SqlError:
+        return False
+    condition = f"FROM {reading.relation} WHERE record > {after}"
+    if query(connection, f"SELECT count(*) AS n {condition}")["n"][0].as_py() == first - after:
+        return True
+    run(connection, f"DELETE {condition}")
+    return False
+
+
+def _select(reading: _Reading, piece: Piece, *, after: int) -> str:
+    """Write the query that reads one piece: every cell as text, nothing guessed."""
+    columns = ", ".join(f"{literal(one)}: 'VARCHAR'" for one in reading.header.columns)
+    cells = "".join(f", {_cell(reading, one)}" for one in reading.header.columns)
+    delimiter = literal(reading.shape.delimiter)
+    return (
+        f"SELECT row_number() OVER () + {after} AS record{cells} "
+        f"FROM read_csv({literal(str(piece.path))}, columns = {{{columns}}}, auto_detect = false, "
+        f"delim = {delimiter}, quote = '\"', escape = '\"', header = false, nullstr = '', "
+        f"strict_mode = true, parallel = false, max_line_size = {LONGEST_IN_ENGINE})"
+    )
+
+
+def _cell(reading: _Reading, column: str) -> str:
+    """Write one cell, without the formula that keeps zeros in a spreadsheet."""
+    if not reading.body.has_formulas:
+        return name(column)
+    bare = f"regexp_replace({name(column)}, {literal(f'^{FORMULA.pattern}$')}, '\\1', 's')"
+    return f"nullif({bare}, '') AS {name(column)}"
+
+
+def _read_each(
+    connection: Connection, reading: _Reading, *, pieces: tuple[Piece, ...], after: int
+) -> Generator[Broken, None, int]:
+    """Read pieces record by record; give the broken ones, and at the end the last number."""
+    header = reading.header
+    known = known_columns(reading.opened.mapping, header.table)
+    ours = tuple(column_in(known, column) for column in header.columns)
+    records = read_records(read_lines(piece.path for piece in pieces), reading.shape, after=after)
+    while batch := list(islice(records, BATCH)):
+        sound = [parsed for parsed in batch if parsed.fault is None]
+        numbers = [parsed.record for parsed in sound]
+        rows = rows_of(numbers, [_cells(parsed) for parsed in sound], names=header.columns)
+        add_rows(connection, reading.relation, rows=rows)
+        amiss = (parsed for parsed in batch if parsed.fault is not None)
+        yield from (broken_of(parsed, table=header.table, columns=ours) for parsed in amiss)
+        after = batch[-1].record
+    return after
+
+
+def _cells(parsed: Parsed) -> tuple[str, ...]:
+    """Give a record's cells without the formulas that keep zeros in a spreadsheet."""
+    if '="' not in parsed.line:
+        return parsed.cells
+    wrapped = (FORMULA.fullmatch(cell) for cell in parsed.cells)
+    return tuple(
+        match.group(1) if match else cell for match, cell in zip(wrapped, parsed.cells, strict=True)
+    )
+
+
+def _assumptions(opened: Opened, header: Header, *, empty: int) -> Iterator[Text]:
+    """Say what was neither declared nor as the log model has it."""
+    dialect, file = opened.mapping.dialect, opened.source.name
+    encoding = opened.survey.encoding
+    if dialect.encoding is None and encoding not in {"utf-8", "utf-8-sig"}:
+        yield text_of("reading.encoding_assumed", file=file, encoding=encoding)
+    if dialect.delimiter is None and header.delimiter != ",":
+        yield text_of("reading.delimiter_assumed", file=file, delimiter=_shown(header.delimiter))
+    if dialect.skip_rows is None and header.titles:
+        yield text_of("reading.titles_passed", file=file, count=header.titles)
+    if empty:
+        yield text_of("reading.empty_rows", file=file, count=empty)
+
+
+def _shown(delimiter: str) -> str:
+    """Give a delimiter as people name it."""
+    return "TAB" if delimiter == "\t" else delimiter
