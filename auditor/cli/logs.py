@@ -31,7 +31,7 @@ from auditor.cli.options import (
 )
 
 if TYPE_CHECKING:
-    import datetime
+    import datetime as dt
 
 
 def run(
@@ -150,6 +150,6 @@ def audit(
     raise typer.Exit(result.exit_code)
 
 
-def _day(moment: datetime.datetime | None) -> datetime.date | None:
+def _day(moment: dt.datetime | None) -> dt.date | None:
     """Give the day of a flag."""
     return moment.date() if moment else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -96,3 +97,19 @@ def coverage(
         return
     for line in rulebook.coverage_lines(found, lang.value):
         typer.echo(line)
+
+
+@app.command("schema")
+def schema(
+    folder: Annotated[
+        Path, typer.Argument(metavar="CARPETA", help="Dónde escribirlos (where to).")
+    ],
+) -> None:
+    """Escribe los JSON Schema de un paquete de reglas, para editores (for editors)."""
+    from auditor.rulebook.schema import schemas
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, found in schemas().items():
+        path = folder / f"{name}.schema.json"
+        path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        typer.echo(say("cli.written", lang="es", path=path))

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
 
 _ALIASES = {"from": "first", "to": "last"}
-_YAML_NAMES = {field: name for name, field in _ALIASES.items()}
+YAML_NAMES = {field: name for name, field in _ALIASES.items()}
+LISTED = frozenset({"clause", "games", "quote"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Pack:
     def rule_fault(self, rule: Rule, key: str, *, es: str, en: str) -> Fault:
         """Make a fault at a key of a rule."""
         position = self.norm.rules.index(rule)
-        line = self.rules.line((position, _YAML_NAMES.get(key, key)))
+        line = self.rules.line((position, YAML_NAMES.get(key, key)))
         return Fault(self.rules.path, line, f"{rule.id}, {key}: {es}", f"{rule.id}, {key}: {en}")
 
     def clause_fault(self, clause: str, es: str, *, en: str) -> Fault:
@@ -174,7 +175,7 @@ def _renamed(data: object) -> object:
 
 def _listed(key: str, value: object) -> object:
     """Put a lone clause, game or quote in a list."""
-    alone = key in {"clause", "games", "quote"} and isinstance(value, str)
+    alone = key in LISTED and isinstance(value, str)
     return [value] if alone else value
 
 
@@ -182,7 +183,7 @@ def _shape_faults(document: Document, error: ValidationError) -> list[Fault]:
     """Say each fault of form with its line."""
     faults = []
     for each in error.errors(include_url=False):
-        where = tuple(_YAML_NAMES.get(str(step), step) for step in each["loc"])
+        where = tuple(YAML_NAMES.get(str(step), step) for step in each["loc"])
         place = ".".join(str(step) for step in where)
         es, en = (
             f"{place}: forma incorrecta ({each['msg']})",
