@@ -12,24 +12,17 @@ import argparse
 import shutil
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
-import pyarrow.parquet as pq
 
 from benchmarks.tables import Partition, build, play
-
-if TYPE_CHECKING:
-    from benchmarks.tables import Numbers
+from benchmarks.write import StoreWriter
 
 CASINOS = 20
 FIRST_DATE = date(2025, 1, 1)
 AT_A_TIME = 50
-ROW_GROUP = 122_880
-KEY = "benchmark"
-PARTITION_KEYS = ("casino_id", "gaming_date")
 NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
 PLAIN = pa.csv.WriteOptions(quoting_style="needed")
 BETS_A_HAND = 3
@@ -53,11 +46,12 @@ def make_store(store: Path, *, hands: int, partitions: int, seed: int = 217) -> 
         return
     shutil.rmtree(store, ignore_errors=True)
     random = np.random.default_rng(seed)
-    shares = plan(hands, partitions)
+    shares, writer = plan(hands, partitions), StoreWriter(store)
     for first in range(0, len(shares), AT_A_TIME):
         group = shares[first : first + AT_A_TIME]
         for name, (table, of) in build(play(group, random)).items():
-            _write(store / name, table, of=of, partitions=group)
+            writer.write(name, table, of=of, partitions=group)
+    writer.commit()
     (store / "done").touch()
 
 
@@ -83,18 +77,6 @@ def plan(hands: int, partitions: int) -> list[Partition]:
         Partition(f"MVD-{n % casinos + 1:02}", FIRST_DATE + timedelta(n // casinos), share)
         for n, share in enumerate(shares)
     ]
-
-
-def _write(folder: Path, table: pa.Table, *, of: Numbers, partitions: list[Partition]) -> None:
-    """Write each partition's rows of a table, which stand together, to its file."""
-    ends = np.searchsorted(of, np.arange(len(partitions)), side="right")
-    begins = np.searchsorted(of, np.arange(len(partitions)), side="left")
-    inside = table.drop_columns([key for key in PARTITION_KEYS if key in table.column_names])
-    for partition, begin, end in zip(partitions, begins, ends, strict=True):
-        place = folder / f"casino_id={partition.casino_id}" / f"gaming_date={partition.gaming_date}"
-        place.mkdir(parents=True, exist_ok=True)
-        rows = inside.slice(begin, end - begin)
-        pq.write_table(rows, place / f"{KEY}.parquet", compression="zstd", row_group_size=ROW_GROUP)
 
 
 if __name__ == "__main__":

@@ -206,18 +206,13 @@ def _bet_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
 
 
 def _table(name: str, columns: Mapping[str, pa.Array], *, count: int) -> pa.Table:
-    """Give a table of the log model, its other columns empty."""
+    """Give a table of the log model, its other columns and its source empty."""
     schema = arrow_schema(tables()[name])
     empty = {
         field.name: pa.nulls(count, field.type) for field in schema if field.name not in columns
     }
     filled = {key: column.cast(schema.field(key).type) for key, column in columns.items()}
-    source = {
-        "source_name": pa.repeat(f"{name}.csv", count),
-        "source_sha256": pa.repeat(f"{len(name):064x}", count),
-        "source_record": pa.array(np.arange(1, count + 1)),
-    }
-    return pa.table({**empty, **filled, **source}).select(schema.names).cast(schema)
+    return pa.table({**empty, **filled}).select(schema.names).cast(schema)
 
 
 def _sessions(partitions: Sequence[Partition]) -> pa.Array:
