@@ -1,16 +1,8 @@
 -- table: round_step
--- One row for each round, beside the round before it in its session.
--- previous_*: of the round before (NULL for the first, or where a round may have been lost).
--- lost_rolls: rounds up to this one, in the session, of which a throw was lost.
-SELECT h.hand_key, h.session_key, h.hand_no, h.rolls_complete,
-    CASE WHEN lag(h.hand_key) OVER session_order IS NOT NULL THEN true
-        WHEN s.hands_complete THEN false END AS has_previous,
-    CASE WHEN s.hands_complete THEN lag(h.hand_no) OVER session_order END AS previous_hand_no,
-    CASE WHEN s.hands_complete THEN lag(h.ended_at) OVER session_order END AS previous_ended_at,
-    s.hands_complete,
-    count(*) FILTER (NOT h.rolls_complete) OVER session_order AS lost_rolls
+-- One row for each round. lost_rolls: rounds up to this one, in the session, of which a throw was lost.
+SELECT h.hand_key, h.hand_no, h.rolls_complete, s.hands_complete,
+    count(*) FILTER (NOT h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS lost_rolls
 FROM log.hands AS h JOIN log.sessions AS s USING (session_key)
-WINDOW session_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
 
 -- table: roll_seen
 -- One row for each throw: what the dice show, and the throw before it at the table.
@@ -52,7 +44,7 @@ SELECT roll_key, hand_key, session_key, roll_id, seq, happened_at, shooter_seat,
     CASE WHEN before_key IS NOT NULL THEN true
         WHEN hands_complete AND rolls_complete AND lost_rolls = 0 THEN false END AS has_previous,
     CASE WHEN before_is_sure AND before_at <= happened_at THEN before_at END AS previous_rolled_at,
-    coalesce(in_same_round AND before_seq = seq, false) AS seq_is_repeated,
+    coalesce(in_same_round, false) AS is_rethrow, coalesce(in_same_round AND before_seq = seq, false) AS seq_is_repeated,
     CASE WHEN in_same_round AND rolls_complete THEN before_seq END AS previous_seq,
     CASE WHEN in_same_round AND rolls_complete THEN before_at END AS previous_at_in_round
 FROM judged

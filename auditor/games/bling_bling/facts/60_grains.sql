@@ -6,7 +6,7 @@ SELECT session_id AS subject, session_key, NULL::BIGINT AS hand_key, NULL::BIGIN
 FROM log.sessions
 
 -- view: hand
--- One row for each round (from the spin of the wheel on): its points, how it ended, the round before it.
+-- One row for each round (from the spin of the wheel on): its points and how it ended.
 -- all_threw_and_tied, round_was_concluded: false and NULL for a round that one throw decided.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
@@ -15,9 +15,8 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     p.final_player_point, p.final_dealer_point,
     CASE WHEN e.hand_key IS NOT NULL THEN e.all_threw_and_tied
         WHEN h.rolls_complete THEN false END AS all_threw_and_tied,
-    e.round_was_concluded, o.has_previous, o.previous_hand_no, o.previous_ended_at
+    e.round_was_concluded
 FROM log.hands AS h
-JOIN fact.round_step AS o USING (hand_key)
 LEFT JOIN fact.round_points AS p USING (hand_key)
 LEFT JOIN fact.round_end AS e USING (hand_key)
 
@@ -28,7 +27,7 @@ SELECT r.roll_id AS subject, r.session_key, r.hand_key, NULL::BIGINT AS shoe_key
     s.happened_at, r.shooter_id AS player_id, r.source_name, r.source_sha256, r.source_record,
     r.seq AS roll_number, s.dice, s.dice_are_possible, r.d1, r.d2, r.d3, s.player_point, s.dealer_point,
     s.balance = 0 AS points_are_level, r.shooter_seat,
-    CASE WHEN s.seq > p.first_seq THEN true WHEN h.rolls_complete THEN false END AS is_rethrow,
+    CASE WHEN s.is_rethrow THEN true WHEN h.rolls_complete THEN false END AS is_rethrow,
     CASE WHEN s.seq < p.last_seq THEN true WHEN h.rolls_complete THEN false END AS is_followed,
     CASE WHEN t.roll_key IS NOT NULL THEN t.round_is_open
         WHEN p.is_whole THEN true END AS round_is_open,
@@ -40,15 +39,6 @@ JOIN log.hands AS h ON h.hand_key = r.hand_key
 JOIN fact.round_points AS p ON p.hand_key = r.hand_key
 LEFT JOIN fact.turn AS t ON t.roll_key = r.roll_key
 
--- table: event_step
--- One row for each event, beside the event before it in its session (NULL for the first, or if one was lost).
-SELECT e.event_key,
-    CASE WHEN s.events_complete THEN lag(e.seq) OVER in_order END AS previous_seq,
-    CASE WHEN s.events_complete THEN lag(e.happened_at) OVER in_order END AS previous_happened_at,
-    CASE WHEN lag(e.event_key) OVER in_order IS NOT NULL THEN true WHEN s.events_complete THEN false END AS has_previous
-FROM log.events AS e JOIN log.sessions AS s USING (session_key)
-WINDOW in_order AS (PARTITION BY e.session_key ORDER BY e.event_key)
-
 -- view: event
 -- One row for each event: of a change of limits, its notice and the round that it fell in; of an error
 -- detected, its correction. hand_key: of a change, also the round that the clock tells.
@@ -57,11 +47,9 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key,
     e.source_name, e.source_sha256, e.source_record,
     e.type AS event_type, e.seq AS event_number, e.detail,
     n.notice_was_given, l.is_inside_round, l.is_inside_or_at_edge,
-    c.error_was_corrected, c.seconds_to_correction,
-    o.has_previous, o.previous_seq AS previous_event_number, o.previous_happened_at
+    c.error_was_corrected, c.seconds_to_correction
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
-JOIN fact.event_step AS o USING (event_key)
 LEFT JOIN fact.limits_notice AS n USING (event_key)
 LEFT JOIN fact.limits_round AS l USING (event_key)
 LEFT JOIN fact.correction AS c USING (event_key)
