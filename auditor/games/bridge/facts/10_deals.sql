@@ -1,0 +1,86 @@
+-- table: deal_text
+-- One row for each board: its deal in capitals, one blank between hands, T for 10.
+-- deal NULL where it is no PBN deal (first hand, colon, four hands of four suits, `-` if not known).
+WITH written AS (
+    SELECT board_key, replace(upper(trim(regexp_replace(deal, '\s+', ' ', 'g'))), '10', 'T') AS deal
+    FROM log.boards
+)
+SELECT board_key, CASE WHEN regexp_full_match(deal,
+    '[NESW]: ?(-|[AKQJT2-9]*(\.[AKQJT2-9]*){3})( (-|[AKQJT2-9]*(\.[AKQJT2-9]*){3})){3}')
+    THEN replace(deal, ': ', ':') END AS deal
+FROM written
+
+-- table: deal
+-- One row for each board: its four hands from North on, ranks from ace to two within each suit.
+-- hands NULL where the deal cannot be read; a hand that is not known is `-`.
+WITH sorted AS (
+    SELECT board_key, strpos('NESW', deal[1]) AS first_seat,
+        CASE WHEN regexp_full_match(deal, '.:(((A?K?Q?J?T?9?8?7?6?5?4?3?2?\.){3}A?K?Q?J?T?9?8?7?6?5?4?3?2?|-) ?){4}')
+        THEN string_split(deal[3:], ' ')
+        ELSE list_transform(string_split(deal[3:], ' '), lambda hand:
+            array_to_string(list_transform(string_split(hand, '.'), lambda held:
+                translate(array_to_string(list_sort(string_split(
+                    translate(held, 'AKQJT98765432', 'abcdefghijklm'), '')), ''),
+                    'abcdefghijklm', 'AKQJT98765432')), '.'))
+        END AS held
+    FROM fact.deal_text
+)
+SELECT board_key, held[(5 - first_seat) % 4 + 1] || ' ' || held[(6 - first_seat) % 4 + 1] || ' '
+    || held[(7 - first_seat) % 4 + 1] || ' ' || held[(8 - first_seat) % 4 + 1] AS hands
+FROM sorted
+
+-- table: held
+-- One row for each board with a readable deal: the cards in each hand (NULL if it is not known), and
+-- the ranks of each suit, hand after hand.
+WITH split AS (
+    SELECT board_key, hands, string_split(hands, ' ') AS hand,
+        string_split(replace(replace(hands, '-', '...'), ' ', '.'), '.') AS suit
+    FROM fact.deal WHERE hands IS NOT NULL
+)
+SELECT board_key, hands,
+    CASE WHEN hand[1] <> '-' THEN length(hand[1]) - 3 END AS north_cards,
+    CASE WHEN hand[2] <> '-' THEN length(hand[2]) - 3 END AS east_cards,
+    CASE WHEN hand[3] <> '-' THEN length(hand[3]) - 3 END AS south_cards,
+    CASE WHEN hand[4] <> '-' THEN length(hand[4]) - 3 END AS west_cards,
+    suit[1] || suit[5] || suit[9] || suit[13] AS spades,
+    suit[2] || suit[6] || suit[10] || suit[14] AS hearts,
+    suit[3] || suit[7] || suit[11] || suit[15] AS diamonds,
+    suit[4] || suit[8] || suit[12] || suit[16] AS clubs
+FROM split
+
+-- table: cards_seen
+-- One row for each board with a readable deal: how many cards it shows, and how many of them twice
+-- over (cards beyond the first of each). fewest_cards is NULL where a hand is not known; most_cards is
+-- that of the known hands.
+SELECT board_key, length(spades || hearts || diamonds || clubs) AS cards_shown,
+    length(spades || hearts || diamonds || clubs)
+        - list_unique(string_split(spades, '')) - list_unique(string_split(hearts, ''))
+        - list_unique(string_split(diamonds, '')) - list_unique(string_split(clubs, ''))
+        AS cards_repeated,
+    greatest(north_cards, east_cards, south_cards, west_cards) AS most_cards,
+    CASE WHEN north_cards + east_cards + south_cards + west_cards >= 0
+        THEN least(north_cards, east_cards, south_cards, west_cards) END AS fewest_cards
+FROM fact.held
+
+-- table: cards_named
+-- One row for each board whose deal is not a whole pack: the cards that are nowhere, and those that
+-- stand more than once, suit by suit; `–` for none.
+WITH ranks AS (
+    SELECT string_split('AKQJT98765432', '') AS rank
+),
+named AS (
+    SELECT h.board_key,
+        list_transform(list_filter(rank, lambda r: NOT contains(spades, r)), lambda r: r || 'S')
+        || list_transform(list_filter(rank, lambda r: NOT contains(hearts, r)), lambda r: r || 'H')
+        || list_transform(list_filter(rank, lambda r: NOT contains(diamonds, r)), lambda r: r || 'D')
+        || list_transform(list_filter(rank, lambda r: NOT contains(clubs, r)), lambda r: r || 'C') AS missing,
+        list_transform(list_filter(rank, lambda r: length(spades) - length(replace(spades, r, '')) > 1), lambda r: r || 'S')
+        || list_transform(list_filter(rank, lambda r: length(hearts) - length(replace(hearts, r, '')) > 1), lambda r: r || 'H')
+        || list_transform(list_filter(rank, lambda r: length(diamonds) - length(replace(diamonds, r, '')) > 1), lambda r: r || 'D')
+        || list_transform(list_filter(rank, lambda r: length(clubs) - length(replace(clubs, r, '')) > 1), lambda r: r || 'C') AS repeated
+    FROM fact.held AS h JOIN fact.cards_seen AS c USING (board_key), ranks
+    WHERE c.cards_repeated > 0 OR c.cards_shown - c.cards_repeated < 52
+)
+SELECT board_key, coalesce(nullif(array_to_string(missing, ' '), ''), '–') AS missing_cards,
+    coalesce(nullif(array_to_string(repeated, ' '), ''), '–') AS repeated_cards
+FROM named
