@@ -195,7 +195,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One violation, observation or indeterminate; `at_stake` above zero is owed to `owed_to`."""
+    """One violation, observation or indeterminate; `at_stake`, of either sign, is owed to `owed_to`."""
 
     id: str
     norm: str
@@ -234,7 +234,7 @@ class GameScope:
     """What was audited of one game; `subjects` counts the rows of each grain."""
 
     game: str
-    tables: int = 0
+    tables: int | tuple[str, ...] = 0
     sessions: int = 0
     subjects: dict[str, int] = field(default_factory=dict)
     first_date: str | None = None
@@ -247,7 +247,7 @@ class Ungoverned:
 
     game: str
     sessions: int = 0
-    hands: int = 0
+    subjects: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from auditor.report.model import GameLine, Identity, NormLine, Scope
 from auditor.report.wording import parse_day, pick
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from auditor.report.audit_file import Casino, GameScope, Norm
     from auditor.report.context import Context
 
@@ -33,7 +35,8 @@ def build_scope(context: Context) -> Scope:
     return Scope(
         games=tuple(_game(game, word("game", game.game)) for game in casino.games),
         ungoverned=tuple(
-            (word("game", left.game), left.sessions, left.hands) for left in casino.ungoverned
+            (word("game", left.game), left.sessions, hands_in(left.subjects) or 0)
+            for left in casino.ungoverned
         ),
         first=first_date(casino),
         last=last_date(casino),
@@ -45,13 +48,18 @@ def _game(game: GameScope, name: str) -> GameLine:
     subjects = game.subjects
     return GameLine(
         name=name,
-        tables=game.tables,
+        tables=game.tables if isinstance(game.tables, int) else len(game.tables),
         sessions=game.sessions,
-        hands=subjects.get("hand", subjects.get("board")),
+        hands=hands_in(subjects),
         bets=subjects.get("bet"),
         first=parse_day(game.first_date),
         last=parse_day(game.last_date),
     )
+
+
+def hands_in(subjects: Mapping[str, int]) -> int | None:
+    """Count the hands, or in bridge the boards; None where neither is counted."""
+    return subjects.get("hand", subjects.get("board"))
 
 
 def build_norms(context: Context) -> tuple[NormLine, ...]:

@@ -19,7 +19,7 @@ INK, MUTED = "#1c1f26", "#5b6270"
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
 
-def findings_chart(bars: Sequence[Bar], wording: Wording) -> bytes:
+def findings_chart(bars: Sequence[Bar], wording: Wording, *, violations: str) -> bytes:
     """Draw one horizontal bar for each rule with findings, stacked by verdict; SVG bytes."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -39,6 +39,7 @@ def findings_chart(bars: Sequence[Bar], wording: Wording) -> bytes:
         FigureCanvasSVG(figure)
         axes = figure.add_axes((0.17, 0.0, 0.62, 1.0 - 0.3 / figure.get_figheight()))
         _draw(axes, bars, wording=wording)
+        _legend(axes, wording, violations=violations)
         drawing = io.BytesIO()
         figure.savefig(drawing, format="svg", metadata=NO_METADATA, transparent=True)
     return drawing.getvalue()
@@ -55,7 +56,6 @@ def _draw(axes: Axes, bars: Sequence[Bar], *, wording: Wording) -> None:
     axes.set_ylim(len(bars) - 0.4, -0.6)
     axes.axvline(0, color=INK, linewidth=0.6)
     axes.set_axis_off()
-    _legend(axes, wording)
 
 
 def _stack(axes: Axes, bar: Bar, *, place: int) -> int:
@@ -82,14 +82,13 @@ def _count(bar: Bar, wording: Wording) -> str:
     )
 
 
-def _legend(axes: Axes, wording: Wording) -> None:
+def _legend(axes: Axes, wording: Wording, *, violations: str) -> None:
     """Name the colours above the bars, those that are there."""
     from matplotlib.patches import Patch
 
-    keys = [
-        Patch(color=colour, label=wording.word("verdicts", verdict))
-        for verdict, colour in COLOURS.items()
-    ]
+    words = {verdict: wording.word("verdicts", verdict) for verdict in COLOURS}
+    words["violation"] = violations.capitalize()
+    keys = [Patch(color=colour, label=words[verdict]) for verdict, colour in COLOURS.items()]
     axes.legend(
         handles=keys,
         loc="lower left",

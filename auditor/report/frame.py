@@ -57,6 +57,7 @@ class FrameFile:
     """A frame as its file has it, in both languages."""
 
     decimal: str
+    identity: tuple[str, ...]
     title: Text
     authority: Text
     nature: Text
@@ -92,6 +93,7 @@ class Frame:
     violation_short: str
     decimal: str
     symbols: dict[str, str]
+    identity: tuple[str, ...]
     consequence: str | None
     video_days: int | None
     video_since: date | None
@@ -116,6 +118,7 @@ def frame_of(jurisdiction: str | None, *, lang: str, last: date | None) -> Frame
         violation_short=short,
         decimal=frame.decimal,
         symbols=frame.symbols,
+        identity=frame.identity,
         consequence=pick(frame.consequence, lang) or None,
         video_days=frame.video.days if frame.video else None,
         video_since=frame.video.since if frame.video else None,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from auditor.report.model import CasinoReport
     from auditor.report.read import AuditRead
+    from auditor.report.wording import Wording
 
 NAME = "report.html"
 
@@ -50,11 +51,17 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             result=result_sentence(report, wording),
             caveats=caveats(report, wording),
             sections=section_ids(report),
-            chart=data_uri(findings_chart(bars, wording)) if bars else None,
+            chart=_chart(report, wording) if bars else None,
             script=Markup(script),  # noqa: S704 - our own file
             script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
+
+
+def _chart(report: CasinoReport, wording: Wording) -> str:
+    """Draw the chart of findings as a data: URI."""
+    violations = report.frame.violation_many
+    return data_uri(findings_chart(report.bars.shown, wording, violations=violations))
 
 
 def section_ids(report: CasinoReport) -> tuple[str, ...]:

@@ -120,25 +120,20 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class MoneyLine:
-    """Money at stake: owed to someone (`due`) or had by him too much (`excess`), by currency.
-
-    Both are sums of positive amounts over `count` findings of one verdict.
-    """
+    """Money at stake: what is owed to someone over `count` findings of one verdict."""
 
     owed_to: str
     verdict: str
     currency: str
-    due: Decimal
-    excess: Decimal
+    amount: Decimal
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Restitution:
-    """What the violations found would give back to one person, or have him give back."""
+    """What the violations found would give to one person (`due`), or have them give back."""
 
     person: str
-    role: str
     currency: str
     due: Decimal
     excess: Decimal

@@ -30,7 +30,10 @@ def environment(wording: Wording) -> ImmutableSandboxedEnvironment:
     )
     pages.globals.update(
         details=partial(details, wording=wording),
-        t=wording.say, plural=wording.plural, word=wording.word, money=wording.money
+        t=wording.say,
+        plural=wording.plural,
+        word=wording.word,
+        money=wording.money,
     )
     pages.filters.update(
         number=wording.number,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,7 +15,7 @@ from auditor.report.audit_file import Audit
 if TYPE_CHECKING:
     from pathlib import Path
 
-Row = dict[str, str | None]
+Row: TypeAlias = Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ def board_steps(boards: Sequence[Row], wording: Wording) -> Iterator[Told]:
 def _bridge_hand(seat: str, hand: str, *, wording: Wording) -> str:
     """Tell one hand of bridge: its four suits and how many cards it has."""
     suits = zip("♠♥♦♣", hand.split("."), strict=False)
-    shown = " ".join(f"{suit} {ranks or '—'}" for suit, ranks in suits)
+    shown = "—" if hand == "-" else " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
     count = sum(letter.isalnum() for letter in hand)
     return wording.say("replay_board", seat=seat, hand=shown, count=count)
 

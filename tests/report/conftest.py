@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from auditor.report.build import build_reports
-from auditor.report.read import AuditRead, parse_audit
+from auditor.report.build import ON_SCREEN, build_reports
+from auditor.report.read import AuditRead, HandRows, parse_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -219,9 +219,15 @@ def write_audit(tmp_path: Path) -> Callable[[Json], Path]:
 def build() -> Callable[..., dict[str, CasinoReport]]:
     """Give a function that builds the reports of an audit, by casino."""
 
-    def build_all(audit: Json, *, lang: str = "es", limits: Limits | None = None) -> Any:  # noqa: ANN401
-        read = AuditRead(parse_audit(json.dumps(audit).encode()), "d" * 64)
-        options = {} if limits is None else {"limits": limits}
-        return {r.identity.casino_id: r for r in build_reports(read, lang=lang, **options)}
+    def build_all(
+        audit: Json,
+        *,
+        lang: str = "es",
+        limits: Limits | None = None,
+        hands: dict[tuple[str, str], HandRows] | None = None,
+    ) -> dict[str, CasinoReport]:
+        read = AuditRead(parse_audit(json.dumps(audit).encode()), "d" * 64, hands or {})
+        reports = build_reports(read, lang=lang, limits=limits or ON_SCREEN)
+        return {report.identity.casino_id: report for report in reports}
 
     return build_all

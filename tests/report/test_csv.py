@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.report.csv import COLUMNS, findings_csv, inert
+from auditor.report.read import parse_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1+1", "\uff1d1"],
+)
+def test_a_cell_that_a_spreadsheet_would_compute_gets_an_apostrophe(cell: str) -> None:
+    assert inert(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["-500", "-500.25", "+7", "0", "12.50", "B07", "a=b", ""])
+def test_plain_numbers_and_plain_words_stay_as_they_are(cell: str) -> None:
+    assert inert(cell) == cell
+
+
+def _rows(audit: dict[str, Any], lang: str = "es") -> list[dict[str, str]]:
+    findings = parse_audit(json.dumps(audit).encode()).findings
+    return list(csv.DictReader(io.StringIO(findings_csv(findings, lang=lang).decode("utf-8"))))
+
+
+def test_every_finding_is_a_row_in_its_order(make_audit: Callable[[int], dict[str, Any]]) -> None:
+    audit = make_audit(40)
+    assert [row["id"] for row in _rows(audit)] == [f["id"] for f in audit["findings"]]
+
+
+def test_a_negative_amount_stays_a_number(make_audit: Callable[[int], dict[str, Any]]) -> None:
+    audit = make_audit(1)
+    audit["findings"][0]["at_stake"] = "-500"
+    assert _rows(audit)[0]["at_stake"] == "-500"
+
+
+def test_hostile_ids_are_inert_in_every_column(make_audit: Callable[[int], dict[str, Any]]) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    hostile = dict.fromkeys(("subject", "hand_id", "message", "owed_to"), '=HYPERLINK("http://x")')
+    audit["findings"] = [{**finding, **hostile}]
+    cells = [_rows(audit)[0][key] for key in hostile]
+    assert cells == ['\'=HYPERLINK("http://x")'] * 4
+
+
+def test_the_message_follows_the_language(make_audit: Callable[[int], dict[str, Any]]) -> None:
+    audit = make_audit(1)
+    assert _rows(audit, "en")[0]["message"] == audit["findings"][0]["message_en"]
+
+
+def test_an_audit_without_findings_still_has_its_header() -> None:
+    assert findings_csv((), lang="es").decode() == ",".join(COLUMNS) + "\n"

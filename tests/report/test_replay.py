@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.report.pictures import card_picture, card_words, die_picture
+from auditor.report.read import HandRows
+from auditor.report.replay_rows import (
+    bet_steps,
+    board_steps,
+    card_steps,
+    event_steps,
+    result_step,
+    roll_steps,
+)
+from auditor.report.wording import Wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ES = Wording("es")
+BETS = (
+    {"bet_id": "b1", "player_id": "P1", "kind": "fila", "selection": "3", "stake": "10"},
+    {"bet_id": "b2", "player_id": "P2", "kind": "uptown", "stake": "5.50", "payout": "-5.50"},
+    {"bet_id": "b3", "player_id": "P3", "kind": "uptown", "stake": "4.50"},
+)
+CARDS = (
+    {"idx": "1", "to": "punto", "card": "9H"},
+    {"idx": "2", "to": "banca", "card": "KS"},
+    {"idx": "3", "to": "punto", "card": "7D"},
+)
+
+
+def test_the_bet_in_question_is_told_apart_from_the_others() -> None:
+    others, own = bet_steps(BETS, "b1", wording=ES)
+    assert (others.broken, others.text) == (False, "Se hicieron otras 2 apuestas, por 10 en total.")
+    assert (own.broken, own.text) == (True, "P1 apostó 10 a fila 3; se le pagó —.")
+
+
+def test_cards_are_told_one_by_one_with_what_their_holder_then_has() -> None:
+    steps = list(card_steps(HandRows("c", "h1", cards=CARDS), "h1#3", wording=ES))
+    assert [step.points for step in steps] == ["9", "0", "6"]
+    assert [step.cards for step in steps] == [("9H",), ("KS",), ("9H", "7D")]
+    assert [step.broken for step in steps] == [False, False, True]
+
+
+def test_a_hand_without_cards_one_by_one_is_told_as_it_ended() -> None:
+    rows = HandRows("c", "h1", hand={"punto_cards": "9H 7D", "banca_cards": "KS 8C"})
+    assert [step.points for step in card_steps(rows, "h1", wording=ES)] == ["6", "8"]
+
+
+def test_an_event_is_marked_by_its_session_and_number() -> None:
+    events = ({"session_id": "s1", "seq": "46", "type": "bank_passed", "amount": "861"},)
+    step = next(event_steps(events, "s1/46", wording=ES))
+    assert (step.broken, step.text) == (True, "Pasa la banca: importe 861")
+
+
+def test_dice_are_told_with_both_points() -> None:
+    rolls = ({"roll_id": "r1", "shooter_id": "P4", "d1": "3", "d2": "5", "d3": "3"},)
+    step = next(roll_steps(rolls, "r1", wording=ES))
+    assert (step.dice, step.broken) == (("3", "5", "3"), True)
+
+
+def test_a_board_is_told_seat_by_seat_from_the_one_it_names() -> None:
+    boards = ({"deal": "E:AKQ.J.T.98765432 - - -"},)
+    texts = [step.text for step in board_steps(boards, ES)]
+    assert texts[0] == "E: ♠AKQ ♥J ♦T ♣98765432 (13 cartas)"
+    assert [text[0] for text in texts] == ["E", "S", "W", "N"]
+
+
+def test_the_result_is_told_with_what_was_taken() -> None:
+    step = result_step({"winner": "banca", "banker_result": "440", "deduction": "17.60"}, ES)
+    assert step is not None
+    assert step.text == "Gana Banca; resultado del banquero: 440; deducción: 17.6"
+
+
+def test_a_hand_of_which_nothing_is_known_has_no_result() -> None:
+    assert result_step({}, ES) is None
+
+
+@pytest.mark.parametrize("card", ["", "9", "10H", "9X", "XH", "<b", '"H'])
+def test_what_is_no_card_has_no_picture(card: str) -> None:
+    assert card_picture(card) is None
+    assert card_words(card, ES) == card
+
+
+def test_every_card_and_die_has_a_picture_of_its_own() -> None:
+    cards = {card_picture(rank + suit) for rank in "A23456789TJQK" for suit in "SHDC"}
+    assert len(cards - {None}) == 52
+    assert len({die_picture(pips) for pips in "123456"} - {None}) == 6
+
+
+def test_a_card_is_named_in_words() -> None:
+    assert card_words("TS", ES) == "10 de picas"
+
+
+def _with_evidence(audit: dict[str, Any], rows: HandRows, build: Callable[..., Any]) -> Any:  # noqa: ANN401
+    reports = build(audit, hands={(rows.casino_id, rows.hand_id): rows})
+    return reports["LIM-01"].findings[0].articles[0].rules[0].detailed[0].replay
+
+
+def test_steps_are_ordered_by_time_and_the_broken_one_says_what_was_due(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    bet = {"bet_id": finding["subject"], "placed_at": "2026-03-07T18:00:05-05:00"}
+    roll = {"roll_id": "r1", "at": "2026-03-07T18:00:02-05:00"}
+    rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), rolls=(roll,))
+    replay = _with_evidence(audit, rows, build)
+    assert [step.time for step in replay.steps] == ["18:00:02", "18:00:05"]
+    assert replay.steps[1].due == "La norma exigía 120; consta 110."
+
+
+def test_where_no_step_is_the_findings_own_it_is_told_at_the_end(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    finding["subject"] = finding["hand_id"]
+    rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS)
+    replay = _with_evidence(audit, rows, build)
+    assert [step.broken for step in replay.steps] == [False, False, False, True]
+    assert replay.steps[-1].text == finding["message"]

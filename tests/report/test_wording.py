@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from auditor.report.wording import Wording, parse_day, parse_moment
+
+SPACE = "\u202f"
+PERU = Wording("es", ".", {"PEN": "S/"})
+URUGUAY = Wording("es", ",", {"UYU": "$U"})
+ENGLISH = Wording("en")
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        (None, "—"),
+        ("", "—"),
+        ("19.0000", "19"),
+        ("17.6000", "17.6"),
+        ("-10", "−10"),
+        ("1234.5", f"1{SPACE}234.5"),
+        ("000123", "000123"),
+        ("20260307", "20260307"),
+        ("1e3", "1e3"),
+        ("true", "sí"),
+        (False, "no"),
+        (7, "7"),
+        ("9H TS", "9♥ 10♠"),
+        ("9H X", "9H X"),
+    ],
+)
+def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str) -> None:
+    assert PERU.cell(cell) == shown
+
+
+def test_an_amount_has_its_sign_and_at_least_two_decimals() -> None:
+    assert PERU.money(Decimal("1234.5"), "PEN") == f"S/\u00a01{SPACE}234.50"
+
+
+def test_an_amount_keeps_the_decimals_that_say_something() -> None:
+    assert PERU.money(Decimal("0.0050"), "PEN") == "S/\u00a00.005"
+
+
+def test_uruguay_writes_a_decimal_comma() -> None:
+    assert URUGUAY.money(Decimal("22.5"), "UYU") == "$U\u00a022,50"
+
+
+def test_a_currency_without_a_sign_keeps_its_code() -> None:
+    assert PERU.money(Decimal(5), "EUR") == "EUR\u00a05.00"
+
+
+def test_the_largest_amount_of_the_store_is_written_whole() -> None:
+    shown = PERU.money(Decimal("12345678901234.5678"), "PEN")
+    assert shown.replace(SPACE, "") == "S/\u00a012345678901234.5678"
+
+
+def test_dates_follow_the_language() -> None:
+    day = date(2026, 3, 7)
+    assert (PERU.day(day), ENGLISH.day(day)) == ("07/03/2026", "2026-03-07")
+
+
+def test_one_and_many_are_worded_apart() -> None:
+    assert (PERU.plural("tables", 1), PERU.plural("tables", 2)) == ("1 mesa", "2 mesas")
+
+
+def test_a_word_that_nobody_knows_stays_as_it_is() -> None:
+    assert PERU.word("game", "faro") == "faro"
+
+
+def test_a_time_is_read_in_its_own_offset() -> None:
+    moment = parse_moment("2026-03-07T23:59:58-05:00")
+    assert moment is not None
+    assert (moment.hour, parse_day("2026-03-07T23:59:58-05:00")) == (23, date(2026, 3, 7))
+
+
+def test_what_is_no_time_is_none() -> None:
+    assert parse_moment("tarde") is None
