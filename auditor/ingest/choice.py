@@ -1,0 +1,128 @@
+"""Which inputs are new to the store, which it has already, and which entries they take the place of."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from auditor.errors import StoreError
+from auditor.ingest.source import text_of
+from auditor.ingest.zones import OF_JURISDICTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from auditor.ingest.intake import Input
+    from auditor.ingest.source import Text
+    from auditor.store.entry import SourceEntry
+    from auditor.store.house import House
+
+Venues = dict[str, tuple[str | None, str | None]]
+NOWHERE: tuple[str | None, str | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an ingest has to do: its new inputs, the keys they get, and whose place each takes.
+
+    `known` are entries that hold an input already, in the same way; `copies` tell, by new input, of
+    other files with the same bytes.
+    """
+
+    new: tuple[Input, ...]
+    keys: tuple[str, ...]
+    replaces: tuple[tuple[str, ...], ...]
+    known: tuple[SourceEntry, ...]
+    copies: Mapping[int, tuple[Text, ...]]
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        """Give the keys of all entries whose place is taken."""
+        return frozenset(key for keys in self.replaces for key in keys)
+
+
+def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], venues: Venues) -> Choice:
+    """Choose what is new; the same bytes read in the same way beside the same sessions are not."""
+    by_bytes: dict[str, list[SourceEntry]] = {}
+    for entry in live:
+        by_bytes.setdefault(entry.bytes_key, []).append(entry)
+    new: dict[str, Input] = {}
+    copies: dict[str, list[Text]] = {}
+    replaces: list[tuple[str, ...]] = []
+    known: dict[str, SourceEntry] = {}
+    for one in inputs:
+        there = by_bytes.get(one.bytes_key, [])
+        held = next((entry for entry in there if _holds(entry, one, venues)), None)
+        key = _key(one, venues)
+        if held is not None:
+            known[held.key] = held
+        elif key in new:
+            text = text_of("storing.read_once", file=one.name, first=new[key].name)
+            copies.setdefault(key, []).append(text)
+        else:
+            new[key] = one
+            replaces.append(_replaced_by(one, there))
+    told = {n: tuple(copies.get(key, ())) for n, key in enumerate(new)}
+    return Choice(
+        new=tuple(new.values()),
+        keys=tuple(new),
+        replaces=tuple(replaces),
+        known=tuple(known.values()),
+        copies=told,
+    )
+
+
+def venues_of(houses: Iterable[House]) -> Venues:
+    """Give what each house says that changes how rows are written: casino → zone and currency."""
+    return {
+        house.casino_id: (
+            house.zone or OF_JURISDICTION.get(house.jurisdiction or ""),
+            house.currency,
+        )
+        for house in houses
+    }
+
+
+def refuse_torn(choice: Choice, live: Iterable[SourceEntry]) -> None:
+    """Refuse to take the place of sessions or hands on which rows of other sources rest.
+
+    Raises StoreError, which names a source that has to be ingested again with them.
+    """
+    entries = tuple(live)
+    going = [entry for entry in entries if entry.key in choice.replaced]
+    places = {
+        (file.casino_id, file.gaming_date)
+        for entry in going
+        for file in entry.files
+        if file.table in {"sessions", "hands"}
+    }
+    for entry in entries:
+        if entry.key not in choice.replaced and any(
+            (file.casino_id, file.gaming_date) in places for file in entry.files
+        ):
+            raise StoreError("storing.torn", source=going[0].name, resting=entry.name)
+
+
+def _holds(entry: SourceEntry, one: Input, venues: Venues) -> bool:
+    """Tell whether an entry holds an input as it would be written now."""
+    same = entry.way == one.way and one.setting in {entry.setting, ""}
+    return same and all(venues.get(casino, NOWHERE) == was for casino, was in entry.venues.items())
+
+
+def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
+    """Give the entries of the same bytes whose place an input takes.
+
+    Without sessions beside it an input takes the place of the only entry there is; where there are
+    several, of other nights, nothing tells which one it is.
+    """
+    if not one.setting and len(there) == 1:
+        return (there[0].key,)
+    return tuple(entry.key for entry in there if entry.setting in {one.setting, ""})
+
+
+def _key(one: Input, venues: Venues) -> str:
+    """Give the key of an input's entry: a hash of its bytes, way, setting and the venues."""
+    said = [one.bytes_key, one.way, one.setting, sorted(venues.items(), key=lambda item: item[0])]
+    return sha256(json.dumps(said).encode()).hexdigest()[:40]

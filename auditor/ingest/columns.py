@@ -1,0 +1,60 @@
+"""Which column of a raw table is which of the log model, and which nobody knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from auditor.games.log_model import tables
+from auditor.ingest.mapping import fold
+from auditor.ingest.names import canonical_column, ignores_column
+
+if TYPE_CHECKING:
+    from collections import abc
+
+    from auditor.ingest.mapping import Mapping
+
+NEAR = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A column that nobody knows, after the mapping, and ours that its name comes nearest to."""
+
+    name: str
+    nearest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A raw table's columns: ours → theirs, those that nobody knows, and ours that stand twice."""
+
+    known: abc.Mapping[str, str]
+    unknown: tuple[Unknown, ...]
+    twice: tuple[str, ...]
+
+
+def columns_of(names: abc.Iterable[str], mapping: Mapping, *, table: str) -> Columns:
+    """Find which column is which; two of theirs for one of ours make the table unusable."""
+    known: dict[str, str] = {}
+    unknown: list[str] = []
+    twice: list[str] = []
+    for name in names:
+        ours = canonical_column(mapping, name, table=table)
+        if ignores_column(mapping, name):
+            continue
+        if ours is None:
+            unknown.append(name)
+        elif ours in known:
+            twice.append(ours)
+        else:
+            known[ours] = name
+    found = tuple(Unknown(name, nearest(name, table, known)) for name in unknown)
+    return Columns(known, found, tuple(twice))
+
+
+def nearest(name: str, table: str, known: abc.Container[str]) -> str | None:
+    """Give the column of a table, not yet found, whose name is nearest to an unknown one."""
+    free = [ours for ours in tables()[table].names if ours not in known]
+    return next(iter(get_close_matches(fold(name), free, n=1, cutoff=NEAR)), None)

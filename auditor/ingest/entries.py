@@ -1,0 +1,209 @@
+"""From placed rows to entries of the manifest: files written, records counted, nothing committed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from auditor import __version__
+from auditor.games.log_model import tables
+from auditor.ingest.batch import mapping_digest
+from auditor.ingest.choice import NOWHERE
+from auditor.ingest.output import names_of, stream
+from auditor.ingest.revive import rows_aside
+from auditor.sql import query
+from auditor.store import layout
+from auditor.store.entry import SourceEntry
+from auditor.store.read import REJECT_SCHEMA
+from auditor.store.write import Shelf, write_partitions, write_side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from auditor.ingest.choice import Choice, Venues
+    from auditor.ingest.intake import Intake
+    from auditor.ingest.notes import Notes
+    from auditor.ingest.placed import Zones
+    from auditor.ingest.revive import Revived
+    from auditor.ingest.source import Text
+    from auditor.ingest.staged import Staged
+    from auditor.sql import Connection
+    from auditor.store.entry import SideFile, StoredFile
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One ingest under way: where to, what is new, what was brought back, the venues."""
+
+    store: Path
+    choice: Choice
+    intake: Intake
+    revived: Revived
+    venues: Venues
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The files of one entry, none of which counts yet, and its rejects (without its number)."""
+
+    files: tuple[StoredFile, ...]
+    asides: tuple[SideFile, ...]
+    rejects: pa.Table
+
+
+def write_all(connection: Connection, work: Work, zones: Zones) -> dict[int, Written]:
+    """Write the files of every entry: partitions and rows aside; give them by entry number."""
+    keys = _file_keys(work)
+    files: dict[int, list[StoredFile]] = {entry: [] for entry in keys}
+    asides: dict[int, list[SideFile]] = {entry: [] for entry in keys}
+    names = names_of((*work.intake.origins, *work.revived.origins))
+    places = _places(connection)
+    for table in tables():
+        shelf = Shelf(work.store, table, keys, places)
+        written = write_partitions(shelf, stream(connection, table, zones, names))
+        for entry, found in written.items():
+            files[entry] += found
+        for entry, rows in rows_aside(connection, table) if table != "sessions" else ():
+            path = f"{layout.ASIDE}/{table}/{keys[entry]}.parquet"
+            asides[entry].append(write_side(work.store, path, table, rows=rows))
+    rejects = _rejects(connection)
+    return {
+        entry: Written(tuple(files[entry]), tuple(asides[entry]), _of_entry(rejects, entry))
+        for entry in keys
+    }
+
+
+def new_entries(
+    work: Work, written: Mapping[int, Written], staged: Staged, notes: Notes
+) -> list[SourceEntry]:
+    """Make the entries of the new inputs."""
+    found = []
+    for number, one in enumerate(work.intake.inputs):
+        sources = [origin.number for origin in work.intake.origins if origin.entry == number]
+        got, key = written[number], work.choice.keys[number]
+        records = sum(staged.records.get(source, 0) for source in sources)
+        rejected = _lost(got.rejects)
+        casinos = sorted({file.casino_id for file in got.files})
+        entry = SourceEntry(
+            key=key,
+            name=one.name,
+            sha256=one.source.sha256,
+            size=one.source.size,
+            kind=one.source.kind,
+            bytes_key=one.bytes_key,
+            way=one.way,
+            setting=one.setting,
+            records=records,
+            written=records - rejected,
+            rejected=rejected,
+            aside=sum(side.rows for side in got.asides),
+            zone=one.tables[0].mapping.dialect.zone,
+            mapping=mapping_digest(one.tables[0].mapping),
+            tool=__version__,
+            venues={casino: work.venues.get(casino, NOWHERE) for casino in casinos},
+            assumptions=_words(number, work, notes, sources=sources),
+            unknown_columns=tuple(u for source in sources for u in staged.unknown.get(source, ())),
+            files=got.files,
+            rejects=_reject_file(work.store, key, got.rejects),
+            asides=got.asides,
+            replaces=work.choice.replaces[number],
+        )
+        found.append(entry)
+    return found
+
+
+def changed_entries(work: Work, written: Mapping[int, Written]) -> list[SourceEntry]:
+    """Make again the entries whose rows aside have found their place, or lost any hope of one."""
+    changed = []
+    for number, old in work.revived.entries.items():
+        got, key = written[number], _file_keys(work)[number]
+        aside = sum(side.rows for side in got.asides)
+        if aside == old.aside:
+            continue
+        rejects = pa.concat_tables([_lasting_rejects(work.store, old), got.rejects])
+        rejected = _lost(rejects)
+        casinos = sorted({file.casino_id for file in got.files} - old.venues.keys())
+        changed.append(
+            replace(
+                old,
+                written=old.records - rejected,
+                rejected=rejected,
+                aside=aside,
+                venues=old.venues | {one: work.venues.get(one, NOWHERE) for one in casinos},
+                files=(*old.files, *got.files),
+                rejects=_reject_file(work.store, key, rejects),
+                asides=got.asides,
+                generation=old.generation + 1,
+            )
+        )
+    return changed
+
+
+def _file_keys(work: Work) -> dict[int, str]:
+    """Give the name of each entry's files, without suffix: a later generation has its own."""
+    keys = dict(enumerate(work.choice.keys))
+    for number, old in work.revived.entries.items():
+        keys[number] = f"{old.key}-{old.generation + 1}"
+    return keys
+
+
+def _places(connection: Connection) -> dict[int, tuple[str, object]]:
+    """Give the casino and date of each partition's number."""
+    rows = query(connection, "SELECT part, casino_id, gaming_date FROM place.part").to_pylist()
+    return {row["part"]: (row["casino_id"], row["gaming_date"]) for row in rows}
+
+
+def _rejects(connection: Connection) -> pa.Table:
+    """Give every reject of this ingest, with the number of its entry."""
+    return query(connection, _REJECTS, why="rejects")
+
+
+def _of_entry(rejects: pa.Table, entry: int) -> pa.Table:
+    """Give the rejects of one entry as they are stored."""
+    own = rejects.filter(pc.equal(rejects["entry"], entry))
+    return own.select(REJECT_SCHEMA.names).cast(REJECT_SCHEMA)
+
+
+def _lost(rejects: pa.Table) -> int:
+    """Count the records that were rejected; one may be rejected in several tables."""
+    return int(rejects.group_by(["source_name", "record"]).aggregate([]).num_rows)
+
+
+def _lasting_rejects(store: Path, old: SourceEntry) -> pa.Table:
+    """Give the rejects of an entry but for the rows aside."""
+    tables_ = [pq.read_table(store / one.path, partitioning=None) for one in old.rejects]
+    rows = pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables_])
+    return rows.filter(pc.invert(rows["aside"]))
+
+
+def _reject_file(store: Path, key: str, rejects: pa.Table) -> tuple[SideFile, ...]:
+    """Write the rejects of an entry, where there are any."""
+    if rejects.num_rows == 0:
+        return ()
+    path = f"{layout.REJECTS}/{key}.parquet"
+    return (write_side(store, path, "", rows=rejects),)
+
+
+def _words(
+    number: int, work: Work, notes: Notes, *, sources: list[int]
+) -> tuple[tuple[str, str], ...]:
+    """Give what was assumed of an input, each sentence once."""
+    tables_ = work.intake.inputs[number].tables
+    texts: list[Text] = [text for raw in tables_ for text in raw.assumptions]
+    texts += work.choice.copies.get(number, ())
+    texts += [text for source in sources for text in notes.get(source, ())]
+    return tuple(dict.fromkeys((text.es, text.en) for text in texts))
+
+
+_REJECTS = """
+SELECT o.entry, o.name AS source_name, o.sha256 AS source_sha256, r."table", r.record, r."column",
+    r.value, r.reason_es, r.reason_en, r.casino_id, r.gaming_date, r.session_id, r.shoe_id,
+    r.hand_id, r.key, r.aside
+FROM place.reject AS r JOIN stage.origin AS o USING (source)
+ORDER BY o.entry, o.name, r."table", r.record, r."column"
+"""

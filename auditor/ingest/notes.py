@@ -1,0 +1,74 @@
+"""What was assumed of the rows that were written, for people: zones, casinos, times left empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.ingest.placed import doubts
+from auditor.ingest.source import text_of
+from auditor.sql import query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from auditor.ingest.placed import Zones
+    from auditor.ingest.source import Text
+    from auditor.sql import Connection
+
+Notes = dict[int, list["Text"]]
+
+
+def notes_of(connection: Connection, zones: Zones) -> Notes:
+    """Give what was assumed, by the number of the source."""
+    found: Notes = {}
+    for source, text in _all(connection, zones):
+        found.setdefault(source, []).append(text)
+    return found
+
+
+def _all(connection: Connection, zones: Zones) -> Iterator[tuple[int, Text]]:
+    """Walk every assumption with its source."""
+    if zones:
+        for row in query(connection, _ZONES, why="zones").to_pylist():
+            values = {key: row[key] for key in ("casino", "zone", "currency")}
+            if row["zone_from"] == "currency":
+                yield row["source"], text_of("storing.zone_by_currency", **values)
+            else:
+                yield row["source"], text_of("storing.zone_unknown", **values)
+    for row in query(connection, _UNKNOWN, why="sessions").to_pylist():
+        yield row["source"], text_of("storing.not_recorded", **_only(row, "count", "columns"))
+    for one in doubts(connection, zones):
+        yield (
+            one.source,
+            text_of(
+                "storing.doubtful_time",
+                table=one.table,
+                column=one.column,
+                count=one.count,
+                record=one.first_record,
+            ),
+        )
+
+
+def _only(row: dict[str, object], *keys: str) -> dict[str, object]:
+    """Give some values of a row."""
+    return {key: row[key] for key in keys}
+
+
+_ZONES = """
+SELECT min(source) AS source, casino_id AS casino, zone, zone_from,
+    coalesce(any_value(currency), '—') AS currency
+FROM place.session_row WHERE zone_from <> 'declared'
+GROUP BY casino_id, zone, zone_from ORDER BY casino_id, zone
+"""
+
+_UNKNOWN = """
+SELECT source, count(*) AS count, columns FROM (
+    SELECT source, concat_ws(', ',
+        CASE WHEN casino_id = '_' THEN 'casino_id' END,
+        CASE WHEN table_id IS NULL THEN 'table_id' END,
+        CASE WHEN gaming_date IS NULL THEN 'gaming_date' END,
+        CASE WHEN currency IS NULL THEN 'currency' END) AS columns
+    FROM place.session_row
+) WHERE columns <> '' GROUP BY source, columns ORDER BY source, columns
+"""

@@ -1,0 +1,72 @@
+"""Placed rows as Arrow: batches in the order in which they are stored, with their sources put in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from auditor.errors import SqlError
+from auditor.games.log_model import Kind, tables
+from auditor.ingest.placed import placed_rows
+from auditor.sql import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from auditor.games.log_model import Table
+    from auditor.ingest.origins import Origin
+    from auditor.ingest.placed import Zones
+    from auditor.sql import Connection
+
+BATCH_ROWS = 122_880
+UTC_TIME = pa.timestamp("us", tz="UTC")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names and hashes of sources, by number from `lowest` on."""
+
+    lowest: int
+    names: pa.Array
+    hashes: pa.Array
+
+
+def names_of(origins: Iterable[Origin]) -> Names:
+    """Put the names and hashes of sources in order of their numbers."""
+    known = {one.number: one for one in origins}
+    low, high = min(known, default=0), max(known, default=-1)
+    every = [known.get(number) for number in range(low, high + 1)]
+    return Names(
+        low,
+        pa.array([one.name if one else None for one in every], pa.string()),
+        pa.array([one.sha256 if one else None for one in every], pa.string()),
+    )
+
+
+def stream(
+    connection: Connection, table_name: str, zones: Zones, names: Names
+) -> Iterator[pa.RecordBatch]:
+    """Walk a table's canonical rows in order: `entry`, `part` (numbers), then what is stored."""
+    try:
+        reader = connection.sql(placed_rows(table_name, zones)).to_arrow_reader(BATCH_ROWS)
+        for batch in reader:
+            yield _canonical(batch, tables()[table_name], names)
+    except EngineError as error:
+        raise SqlError("sql.failed", why=table_name, reason=str(error)) from error
+
+
+def _canonical(batch: pa.RecordBatch, table: Table, names: Names) -> pa.RecordBatch:
+    """Give a batch its sources' names and its times their zone."""
+    times = {column.name for column in table.columns if column.kind is Kind.TIME}
+    columns = {
+        name: batch.column(name).cast(UTC_TIME) if name in times else batch.column(name)
+        for name in batch.schema.names
+        if name not in {"source", "source_record"}
+    }
+    number = pa.compute.subtract(batch.column("source"), names.lowest)
+    columns["source_name"] = pa.DictionaryArray.from_arrays(number, names.names)
+    columns["source_sha256"] = pa.DictionaryArray.from_arrays(number, names.hashes)
+    columns["source_record"] = batch.column("source_record")
+    return pa.RecordBatch.from_pydict(columns)

@@ -1,0 +1,147 @@
+"""The canonical rows with their places, as SQL: in order, in UTC, ready to be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.games.log_model import Kind, tables
+from auditor.ingest.places import OF_SESSION
+from auditor.ingest.zones import stretches, to_utc
+from auditor.sql import literal, name, query
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from auditor.ingest.zones import Stretch
+    from auditor.sql import Connection
+
+ORDER = {
+    "shoes": ("shoe_no", "shoe_id"),
+    "hands": ("hand_no", "hand_id"),
+    "cards": ("idx",),
+    "rolls": ("seq",),
+    "events": ("seq",),
+    "boards": ("number", "copy", "board_id"),
+}
+PARTITION_COLUMNS = ("casino_id", "gaming_date")
+OF_SESSION_ROW = ("table_id", "currency", "zone")
+ZONE = "CASE WHEN p.is_house_zone OR o.zone IS NULL THEN p.zone ELSE o.zone END"
+Zones = dict[str, "tuple[Stretch, ...]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Clock times of one column of one source that came twice or never were, and so stay empty."""
+
+    source: int
+    table: str
+    column: str
+    count: int
+    first_record: int
+
+
+def zones_of(connection: Connection) -> Zones:
+    """Give the zones in use, cut into stretches over the clock times that are there."""
+    named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
+    span = _span(connection)
+    return {zone: stretches(zone, *span) for zone in sorted(named)} if span else {}
+
+
+def placed_rows(table_name: str, zones: Zones) -> str:
+    """Give a table's canonical rows, as SQL.
+
+    Columns: entry, part and source (numbers), source_record, and the log model's columns but for
+    sessions' casino_id and gaming_date, which the partition gives; times are UTC without a zone.
+    """
+    columns = ", ".join(
+        f"{one} AS {name(ours)}" for ours, one in _columns(table_name, zones).items()
+    )
+    order = ", ".join(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
+    return (
+        f"SELECT o.entry, p.part, c.source, {columns}, c.record AS source_record"
+        f" {_rows(table_name)} ORDER BY o.entry, p.part, p.home{order and ', '}{order},"
+        " c.source, c.record"
+    )
+
+
+def doubts(connection: Connection, zones: Zones) -> tuple[Doubt, ...]:
+    """Find the clock times that came twice or never were."""
+    if not any(one.offset is None for zone in zones.values() for one in zone):
+        return ()
+    found: list[Doubt] = []
+    for table in tables().values():
+        for column in (one.name for one in table.columns if one.kind is Kind.TIME):
+            clock = f"c.{name(column)} IS NOT NULL AND {_utc(column, zones)} IS NULL"
+            sql = (
+                "SELECT c.source, count(*) AS count, min(c.record) AS first_record"
+                f" {_rows(table.name)} AND {clock} GROUP BY c.source"
+            )
+            rows = query(connection, sql, why=table.name).to_pylist()
+            found += [Doubt(table=table.name, column=column, **row) for row in rows]
+    return tuple(found)
+
+
+def _rows(table: str) -> str:
+    """Give the rows of a table that have a place and were not dropped, as SQL."""
+    if table == "sessions":
+        place = (
+            "JOIN place.session_home AS p ON p.line = c.rowid"
+            " JOIN place.session_row AS r ON r.line = c.rowid"
+        )
+    else:
+        kind = "session" if table in OF_SESSION else "hand"
+        place = f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
+    return (
+        f"FROM stage.{table} AS c {place} JOIN stage.origin AS o ON o.source = c.source"
+        f' WHERE c.rowid NOT IN (SELECT line FROM place.dropped WHERE "table" = {literal(table)})'
+    )
+
+
+def _columns(table: str, zones: Zones) -> dict[str, str]:
+    """Give the SQL of each column of a table."""
+    found: dict[str, str] = {}
+    for column in tables()[table].columns:
+        if table == "sessions" and column.name in PARTITION_COLUMNS:
+            continue
+        if table == "sessions" and column.name in OF_SESSION_ROW:
+            found[column.name] = f"r.{name(column.name)}"
+        elif column.kind is Kind.TIME:
+            found[column.name] = _utc(column.name, zones)
+        else:
+            found[column.name] = f"c.{name(column.name)}"
+    if table == "sessions":
+        found |= {
+            day: f"coalesce(c.{day}, r.gaming_date)" for day in ("date_earliest", "date_latest")
+        }
+    return found
+
+
+def _utc(column: str, zones: Mapping[str, tuple[Stretch, ...]]) -> str:
+    """Give the SQL of a time in UTC."""
+    clock = f"c.{name(column)}"
+    placed = to_utc(clock, ZONE, zones) if zones else "NULL::TIMESTAMP"
+    return f"CASE WHEN c.{name(f'{column} utc')} THEN {clock} ELSE {placed} END"
+
+
+def _span(connection: Connection) -> tuple[datetime, datetime] | None:
+    """Give the first and last clock time that waits for its zone; None where there is none."""
+    parts = [
+        f"SELECT min({name(column.name)}) AS first, max({name(column.name)}) AS last"
+        f" FROM stage.{table.name} WHERE NOT {name(f'{column.name} utc')}"
+        for table in tables().values()
+        for column in table.columns
+        if column.kind is Kind.TIME
+    ]
+    span = f"SELECT min(first) AS first, max(last) AS last FROM ({' UNION ALL '.join(parts)})"
+    row = query(connection, span, why="times").to_pylist()[0]
+    return None if row["first"] is None else (row["first"], row["last"])
+
+
+_ZONES = """
+SELECT DISTINCT zone FROM (
+    SELECT zone FROM place.session UNION ALL SELECT zone FROM place.hand
+    UNION ALL SELECT zone FROM stage.origin
+) WHERE zone IS NOT NULL
+"""

@@ -1,0 +1,228 @@
+"""Which session and which hand each row belongs to, and so its casino and gaming date.
+
+An id is looked up in the row's own set (its folder, zip, workbook or file), then in the folder,
+then in all that is ingested at once, then in the store. `place.session` and `place.hand` have one
+row for each set and id: `n` candidates, and where there is just one its `part` and `home`, the
+number by which rows are sorted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.ingest.kept import kept_rows
+from auditor.ingest.origins import flag
+from auditor.ingest.zones import NO_ZONE, OF_CURRENCY
+from auditor.sql import literal, query, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from auditor.ingest.origins import Given
+    from auditor.sql import Connection
+    from auditor.store.read import Partition
+
+NO_CASINO = "_"
+OF_SESSION = ("shoes", "hands", "events", "boards")
+OF_HAND = ("cards", "bets", "rolls")
+WIDER = ("folder", "all")
+
+
+def place_sessions(connection: Connection, given: Given) -> None:
+    """Make `place.session_row`: each session's casino, date, currency, table and zone."""
+    run(connection, "CREATE SCHEMA place")
+    run(connection, 'CREATE TABLE place.dropped ("table" VARCHAR, line BIGINT)')
+    currencies = " ".join(f"WHEN {literal(c)} THEN {literal(z)}" for c, z in OF_CURRENCY.items())
+    sql = _SESSIONS.format(
+        casino_id=flag(given.casino_id, "VARCHAR"),
+        table_id=flag(given.table_id, "VARCHAR"),
+        gaming_date=flag(given.gaming_date, "DATE"),
+        given_currency=flag(given.currency, "VARCHAR"),
+        no_casino=literal(NO_CASINO),
+        of_currency=f"CASE currency {currencies} END",
+        no_zone=literal(NO_ZONE),
+    )
+    run(connection, sql, why="sessions")
+
+
+def number_parts(connection: Connection) -> None:
+    """Number the partitions of the sessions."""
+    run(connection, _PARTS, why="partitions")
+
+
+def place_session_ids(connection: Connection) -> None:
+    """Give each session its place among its set's ids."""
+    run(connection, _SESSION_HOMES, why="sessions")
+    run(connection, _INDEX.format(kind="session", id="session_id"), why="sessions")
+
+
+def place_hands(connection: Connection) -> None:
+    """Give each hand that has a session its place among its set's ids."""
+    run(connection, _HAND_HOMES, why="hands")
+    run(connection, _INDEX.format(kind="hand", id="hand_id"), why="hands")
+
+
+def find_elsewhere(
+    connection: Connection, kind: str, kept: Iterable[Partition], given: Given
+) -> None:
+    """Look up the sessions or hands that rows name and their own set does not hold."""
+    tables = OF_SESSION if kind == "session" else OF_HAND
+    wanted = " UNION ALL ".join(_named(table, kind) for table in (*tables, "reject"))
+    run(connection, f"CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT * FROM ({wanted})")
+    for width in WIDER:
+        if _none_wanted(connection):
+            return
+        run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
+        run(connection, _FORGET.format(kind=kind), why=kind)
+    if not _none_wanted(connection):
+        _find_in_store(connection, kind, tuple(kept), given)
+
+
+def _find_in_store(
+    connection: Connection, kind: str, kept: tuple[Partition, ...], given: Given
+) -> None:
+    """Look up the sessions or hands that are wanted still among the rows of the store."""
+    columns = ("session_id",) if kind == "session" else ("hand_id", "session_id", "hand_no")
+    rows = kept_rows(f"{kind}s", kept, columns)
+    sessions = kept_rows("sessions", kept, ("session_id", "zone"))
+    if rows is None or sessions is None:
+        return
+    narrowed = _FOUND.format(
+        rows=rows,
+        sessions=sessions,
+        id=f"{kind}_id",
+        casino_id=flag(given.casino_id, "VARCHAR"),
+        gaming_date=flag(given.gaming_date, "DATE"),
+    )
+    run(connection, f"CREATE OR REPLACE TEMP TABLE found AS {narrowed}", why=kind)
+    run(connection, _MORE_PARTS, why="partitions")
+    order = ", ".join(f"f.{column}" for column in (*columns[1:], columns[0]))
+    sql = _FROM_STORE.format(kind=kind, id=f"{kind}_id", order=order)
+    run(connection, sql, why=kind)
+
+
+def _named(table: str, kind: str) -> str:
+    """Give the sets and ids that the rows of a table name and that have no place yet, as SQL."""
+    return (
+        f"SELECT scope, {kind}_id AS id FROM stage.{table} AS c"
+        f" WHERE {kind}_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM place.{kind} AS p"
+        f" WHERE p.scope = c.scope AND p.id = c.{kind}_id)"
+    )
+
+
+def _none_wanted(connection: Connection) -> bool:
+    """Tell whether every id has been found."""
+    return query(connection, "SELECT 1 FROM wanted LIMIT 1").num_rows == 0
+
+
+_SESSIONS = """
+CREATE TABLE place.session_row AS
+WITH told AS (
+    SELECT s.rowid AS line, s.source, s.scope, s.record, s.session_id,
+        coalesce(s.casino_id, {casino_id}, {no_casino}) AS casino_id,
+        coalesce(s.table_id, {table_id}) AS table_id,
+        CASE WHEN s.date_earliest IS NULL THEN coalesce(s.gaming_date, {gaming_date})
+            ELSE s.gaming_date END AS gaming_date,
+        coalesce(s.currency, {given_currency}) AS currency, s.zone AS own_zone,
+        s.opened_at IS NOT NULL AND NOT s."opened_at utc" AS has_clock
+    FROM stage.sessions AS s
+), housed AS (
+    SELECT t.* REPLACE (coalesce(t.currency, h.currency) AS currency),
+        h.zone AS house_zone, o.zone AS mapping_zone, o.merges
+    FROM told AS t JOIN stage.origin AS o USING (source)
+    LEFT JOIN stage.house AS h USING (casino_id)
+)
+SELECT line, source, scope, record, session_id, casino_id, table_id, gaming_date, currency, merges,
+    house_zone IS NOT NULL AS is_house_zone,
+    coalesce(house_zone, own_zone, mapping_zone, {of_currency}, {no_zone}) AS zone,
+    CASE WHEN coalesce(house_zone, own_zone, mapping_zone) IS NOT NULL THEN 'declared'
+        WHEN {of_currency} IS NOT NULL THEN 'currency' ELSE 'none' END AS zone_from
+FROM housed
+"""
+
+_PARTS = """
+CREATE TABLE place.part AS
+SELECT row_number() OVER (ORDER BY casino_id, gaming_date)::INTEGER AS part, casino_id, gaming_date
+FROM (SELECT DISTINCT casino_id, gaming_date FROM place.session_row)
+"""
+
+_SESSION_HOMES = """
+CREATE TABLE place.session_home AS
+SELECT r.line, r.scope, r.session_id, p.part, r.zone, r.is_house_zone,
+    row_number() OVER (ORDER BY p.part, r.session_id) AS home
+FROM place.session_row AS r
+JOIN place.part AS p ON p.casino_id = r.casino_id AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
+WHERE r.line NOT IN (SELECT line FROM place.dropped WHERE "table" = 'sessions')
+"""
+
+_HAND_HOMES = """
+CREATE TABLE place.hand_home AS
+SELECT c.rowid AS line, c.scope, c.hand_id, s.part, s.zone, s.is_house_zone, c.session_id,
+    row_number() OVER (ORDER BY s.home, c.hand_no, c.hand_id) AS home
+FROM stage.hands AS c JOIN place.session AS s ON s.scope = c.scope AND s.id = c.session_id
+WHERE s.n = 1 AND c.rowid NOT IN (SELECT line FROM place.dropped WHERE "table" = 'hands')
+"""
+
+_INDEX = """
+CREATE TABLE place.{kind} AS
+SELECT scope, {id} AS id, count(*) AS n, any_value(part) AS part, any_value(home) AS home,
+    any_value(zone) AS zone, any_value(is_house_zone) AS is_house_zone,
+    any_value(session_id) AS session_id
+FROM place.{kind}_home GROUP BY scope, {id}
+"""
+
+_SAME = {
+    "folder": "JOIN stage.scope AS own ON own.scope = w.scope"
+    " JOIN stage.scope AS other ON other.scope = h.scope AND other.folder = own.folder",
+    "all": "",
+}
+
+_FROM_SETS = """
+INSERT INTO place.{kind}
+SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
+    any_value(h.is_house_zone), any_value(h.session_id)
+FROM wanted AS w JOIN place.{kind}_home AS h ON h.{kind}_id = w.id {same}
+GROUP BY w.scope, w.id
+"""
+
+_FORGET = """
+DELETE FROM wanted
+WHERE EXISTS (SELECT 1 FROM place.{kind} AS p WHERE p.scope = wanted.scope AND p.id = wanted.id)
+"""
+
+_FOUND = """
+SELECT r.*, s.zone FROM ({rows}) AS r
+JOIN ({sessions}) AS s ON s.casino_id = r.casino_id AND s.session_id = r.session_id
+    AND s.gaming_date IS NOT DISTINCT FROM r.gaming_date
+WHERE r.{id} IN (SELECT id FROM wanted)
+    AND r.casino_id = coalesce({casino_id}, r.casino_id)
+    AND ({gaming_date} IS NULL OR r.gaming_date = {gaming_date})
+"""
+
+_MORE_PARTS = """
+INSERT INTO place.part
+SELECT (SELECT count(*) FROM place.part) + row_number() OVER (ORDER BY casino_id, gaming_date),
+    casino_id, gaming_date
+FROM (
+    SELECT DISTINCT casino_id, gaming_date FROM found AS f
+    WHERE NOT EXISTS (SELECT 1 FROM place.part AS p WHERE p.casino_id = f.casino_id
+        AND p.gaming_date IS NOT DISTINCT FROM f.gaming_date)
+)
+"""
+
+_FROM_STORE = """
+INSERT INTO place.{kind}
+WITH homes AS (
+    SELECT f.*, p.part, h.zone IS NOT NULL AS is_house_zone,
+        (SELECT coalesce(max(home), 0) FROM place.{kind})
+        + row_number() OVER (ORDER BY p.part, {order}) AS home
+    FROM found AS f
+    JOIN place.part AS p ON p.casino_id = f.casino_id
+        AND p.gaming_date IS NOT DISTINCT FROM f.gaming_date
+    LEFT JOIN stage.house AS h ON h.casino_id = f.casino_id
+)
+SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
+    any_value(h.is_house_zone), any_value(h.session_id)
+FROM wanted AS w JOIN homes AS h ON h.{id} = w.id
+GROUP BY w.scope, w.id
+"""

@@ -1,0 +1,163 @@
+"""How each column of a table of raw rows is read, as SQL over its cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from auditor.games.log_model import Kind, event_families, tables
+from auditor.ingest import cells, times
+from auditor.ingest.cells import Marks
+from auditor.ingest.names import spanish, truth_words, value_words
+
+if TYPE_CHECKING:
+    from collections import abc
+
+    from auditor.games.log_model import Column
+    from auditor.ingest.mapping import Mapping
+
+GIVEN_BY_FLAGS = ("casino_id", "table_id", "gaming_date", "currency")
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How the cells of a raw table are written: marks, formats, words for true and false."""
+
+    marks: Marks
+    formats: times.Formats
+    true: frozenset[str]
+    false: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPlan:
+    """One column to read: ours and theirs (None: not there), whether a record needs it, words.
+
+    `choices` are the values allowed where the set is closed; `spelled` and `folded` are their
+    values and ours, as written and folded.
+    """
+
+    column: Column
+    theirs: str | None
+    required: bool
+    choices: tuple[str, ...] = ()
+    spelled: abc.Mapping[str, str] = field(default_factory=dict)
+    folded: abc.Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def written(self) -> str:
+        """Give the name under which the cell's text stands beside its value."""
+        return f"{self.column.name} as written"
+
+    @property
+    def is_plain_text(self) -> bool:
+        """Tell whether the column takes any text as it is."""
+        return self.column.kind is Kind.TEXT and not self.choices and self.column.name != "to"
+
+
+def writing_of(mapping: Mapping) -> Writing:
+    """Give how cells are written under a mapping; what is not declared is as the log model has it."""
+    dialect = mapping.dialect
+    true, false = truth_words(mapping)
+    return Writing(
+        marks=Marks(dialect.decimal or ".", dialect.thousands),
+        formats=times.formats_of(dialect.date, dialect.datetime),
+        true=true,
+        false=false,
+    )
+
+
+def plans_of(
+    table: str, known: abc.Mapping[str, str], mapping: Mapping, *, spared: abc.Set[str]
+) -> tuple[ColumnPlan, ...]:
+    """Plan every column of a table; `known` is ours → theirs, `spared` may be empty though required.
+
+    What flags may give (casino, table, date, currency) is required only where the column is there.
+    """
+    return tuple(
+        _plan(table, column, mapping, known=known, spared=spared)
+        for column in tables()[table].columns
+        if column.name in known or column.required
+    )
+
+
+def value(plan: ColumnPlan, cell: str, writing: Writing, *, full: bool) -> str:
+    """Give the SQL that reads one cell; NULL where it cannot be read."""
+    column = plan.column
+    if plan.choices:
+        return _choice(plan, cell, full=full)
+    word = cells.translated(cell, plan.folded, full=True) if plan.folded else cell
+    if column.kind is Kind.MONEY:
+        return cells.money(word, writing.marks, full=full)
+    if column.kind is Kind.INTEGER:
+        return cells.integer(word, writing.marks, full=full)
+    if column.kind is Kind.BOOLEAN:
+        return cells.boolean(word, true=writing.true, false=writing.false, full=full)
+    if column.kind is Kind.TIME:
+        return times.time(word, writing.formats, full=full)
+    if column.kind is Kind.DATE:
+        return times.date(word, writing.formats)
+    return _text(column, word, full=full)
+
+
+def _text(column: Column, word: str, *, full: bool) -> str:
+    """Give the SQL that reads a cell of cards or of free text."""
+    if column.kind is Kind.CARD:
+        return cells.card(word, full=full)
+    if column.kind is Kind.CARDS:
+        return cells.cards(word, full=full)
+    return cells.receiver(word) if column.name == "to" else word
+
+
+def _choice(plan: ColumnPlan, cell: str, *, full: bool) -> str:
+    """Give the SQL that reads a word of a closed set, ours or theirs."""
+    words = plan.folded if full else plan.spelled
+    if not words:
+        return cells.choice(cell, plan.choices)
+    theirs = cells.choice(cells.translated(cell, words, full=full), plan.choices)
+    return cells.choice(cell, plan.choices, otherwise=theirs)
+
+
+def _plan(
+    table: str,
+    column: Column,
+    mapping: Mapping,
+    *,
+    known: abc.Mapping[str, str],
+    spared: abc.Set[str],
+) -> ColumnPlan:
+    """Plan one column of a table."""
+    choices = _choices(table, column)
+    words = value_words(mapping, column.name, table=table)
+    translates = choices or any(theirs != ours for theirs, ours in words.items())
+    return ColumnPlan(
+        column=column,
+        theirs=known.get(column.name),
+        required=_is_required(table, column, known) and column.name not in spared,
+        choices=choices,
+        spelled=_spelled(mapping, table, column.name),
+        folded=words if translates else {},
+    )
+
+
+def _is_required(table: str, column: Column, known: abc.Container[str]) -> bool:
+    """Tell whether a record without this cell cannot be used."""
+    if table == "sessions" and column.name in GIVEN_BY_FLAGS:
+        return column.name in known
+    return column.required
+
+
+def _choices(table: str, column: Column) -> tuple[str, ...]:
+    """Give the closed set of a column's values; an event of no family is none that is known."""
+    if (table, column.name) == ("events", "type"):
+        return tuple(sorted({one for family in event_families().values() for one in family}))
+    return column.choices
+
+
+def _spelled(mapping: Mapping, table: str, column: str) -> dict[str, str]:
+    """Give the values that are translated, as they are written in the mapping: theirs → ours."""
+    found: dict[str, str] = {}
+    for known in (spanish().values, mapping.values):
+        for key in ("", table):
+            found |= known.get(key, {}).get(column, {})
+    return found

@@ -1,0 +1,127 @@
+"""Rows given as Python dicts, made canonical in memory by the same path as a log: cases, deals."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from auditor.games.log_model import arrow_schema, tables
+from auditor.ingest.intake import inputs_of, intake_of
+from auditor.ingest.origins import Given, tell_origins
+from auditor.ingest.output import names_of, stream
+from auditor.ingest.placed import zones_of
+from auditor.ingest.resolve import resolve
+from auditor.ingest.source import RawTable, Source
+from auditor.ingest.staged import stage
+from auditor.sql import connect, name, query, run
+from auditor.store.read import REJECT_SCHEMA
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from auditor.sql import Connection
+    from auditor.store.house import House
+
+NAME = "rows"
+PARTITION = (pa.field("casino_id", pa.string()), pa.field("gaming_date", pa.date32()))
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalTables:
+    """Canonical rows in memory: table → rows with casino_id and gaming_date, and the rejects.
+
+    `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`; times are UTC.
+    """
+
+    tables: Mapping[str, pa.Table]
+    rejects: pa.Table
+
+
+def canonical_tables(
+    rows: Mapping[str, Sequence[Mapping[str, str | None]]],
+    *,
+    houses: Mapping[str, House] | None = None,
+    given: Given | None = None,
+    name: str = NAME,
+) -> CanonicalTables:
+    """Convert and place rows of text, as a log has them: table → rows, column → cell.
+
+    Every row counts as a record of `name`, numbered from 1 in its table. Ids have to be unique over
+    all rows, as in the logs of one night.
+    """
+    connection = connect()
+    raw = tables_from_rows(connection, rows, name=name)
+    flags = given or Given()
+    intake = intake_of(inputs_of(raw, flags))
+    stage(connection, intake, flags)
+    known = tuple((houses or {}).values())
+    tell_origins(connection, intake.origins, scopes=intake.scopes, houses=known)
+    resolve(connection, flags)
+    zones = zones_of(connection)
+    names = names_of(intake.origins)
+    placed = {
+        table: _with_partition(connection, table, tuple(stream(connection, table, zones, names)))
+        for table in tables()
+    }
+    return CanonicalTables(placed, query(connection, _REJECTS, why="rejects").cast(REJECT_SCHEMA))
+
+
+def tables_from_rows(
+    connection: Connection,
+    rows: Mapping[str, Sequence[Mapping[str, str | None]]],
+    *,
+    name: str = NAME,
+) -> tuple[RawTable, ...]:
+    """Make raw tables of rows of text, as reading makes them of a file."""
+    digest = sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
+    return tuple(
+        _raw_table(connection, table, given, Source(f"{name}#{table}", digest, 0, "rows"))
+        for table, given in rows.items()
+    )
+
+
+def _raw_table(
+    connection: Connection,
+    table: str,
+    rows: Sequence[Mapping[str, str | None]],
+    source: Source,
+) -> RawTable:
+    """Make one raw table."""
+    columns = tuple(one for one in dict.fromkeys(chain.from_iterable(rows)) if one != "record")
+    cells = {column: pa.array([row.get(column) for row in rows], pa.string()) for column in columns}
+    numbers = {"record": pa.array(range(1, len(rows) + 1), pa.int64())}
+    relation = f"rows_{table}"
+    connection.register("given_rows", pa.table(numbers | cells))
+    run(connection, f"CREATE TABLE {name(relation)} AS SELECT * FROM given_rows", why=table)
+    connection.unregister("given_rows")
+    return RawTable(source, table, relation, columns)
+
+
+def _with_partition(
+    connection: Connection, table: str, batches: tuple[pa.RecordBatch, ...]
+) -> pa.Table:
+    """Give a table's rows the casino and date of their partition."""
+    fields = {field.name: field for field in (*arrow_schema(tables()[table]), *PARTITION)}
+    schema = pa.schema(fields.values())
+    if not batches:
+        return schema.empty_table()
+    rows = pa.Table.from_batches(batches)
+    parts = query(connection, "SELECT * FROM place.part ORDER BY part", why="partitions")
+    number = pa.compute.subtract(rows["part"], 1)
+    placed = rows.drop_columns(["entry", "part"])
+    for field in PARTITION:
+        placed = placed.append_column(field, parts[field.name].take(number))
+    return placed.select(schema.names).cast(schema)
+
+
+_REJECTS = """
+SELECT o.name AS source_name, o.sha256 AS source_sha256, r."table", r.record, r."column",
+    r.value, r.reason_es, r.reason_en, r.casino_id, r.gaming_date, r.session_id, r.shoe_id,
+    r.hand_id, r.key, r.aside
+FROM place.reject AS r JOIN stage.origin AS o USING (source) ORDER BY o.name, r.record
+"""

@@ -1,0 +1,61 @@
+"""Raw tables brought into the stage: which can be used, how many records, what nobody knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.ingest.batch import batches_of
+from auditor.ingest.columns import columns_of
+from auditor.ingest.convert import convert, open_stage
+from auditor.ingest.counted import add_broken, count_records
+from auditor.ingest.source import Skipped, text_of
+from auditor.store.entry import UnknownColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from auditor.ingest.intake import Intake
+    from auditor.ingest.origins import Given
+    from auditor.ingest.source import RawTable
+    from auditor.sql import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What staging gives beside the rows: source number → its records, and its unknown columns."""
+
+    records: Mapping[int, int]
+    unknown: Mapping[int, tuple[UnknownColumn, ...]]
+
+
+def usable(tables: Iterable[RawTable]) -> tuple[tuple[RawTable, ...], tuple[Skipped, ...]]:
+    """Part the raw tables that can be used from those in which one of our columns stands twice."""
+    sound: list[RawTable] = []
+    refused: list[Skipped] = []
+    for raw in tables:
+        twice = columns_of(raw.columns, raw.mapping, table=raw.table).twice
+        if twice:
+            reason = text_of("storing.column_twice", table=raw.table, columns=", ".join(twice))
+            refused.append(Skipped(raw.source.name, "column_twice", reason.es, reason.en))
+        else:
+            sound.append(raw)
+    return tuple(sound), tuple(refused)
+
+
+def stage(connection: Connection, intake: Intake, given: Given) -> Staged:
+    """Convert every raw table into `stage.*`; what could not be parsed or read is in `stage.reject`."""
+    open_stage(connection)
+    add_broken(connection, intake)
+    batches = batches_of(intake.pieces, given=given.columns)
+    records = count_records(connection, intake, batches)
+    unknown: dict[int, tuple[UnknownColumn, ...]] = {}
+    for batch in batches:
+        columns = columns_of(batch.columns, batch.mapping, table=batch.table)
+        convert(connection, batch, columns.known)
+        for piece in batch.pieces if columns.unknown else ():
+            unknown[piece.source] = unknown.get(piece.source, ()) + tuple(
+                UnknownColumn(piece.raw.source.name, batch.table, one.name, one.nearest)
+                for one in columns.unknown
+            )
+    return Staged(records, unknown)

@@ -1,0 +1,145 @@
+"""Raw tables taken into a store: all of a source or nothing of it, and the same twice as once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.ingest.choice import choose, refuse_torn, venues_of
+from auditor.ingest.entries import Work, changed_entries, new_entries, write_all
+from auditor.ingest.intake import inputs_of, intake_of
+from auditor.ingest.notes import notes_of
+from auditor.ingest.origins import tell_origins
+from auditor.ingest.placed import zones_of
+from auditor.ingest.resolve import resolve
+from auditor.ingest.revive import revive
+from auditor.ingest.staged import stage, usable
+from auditor.store.manifest import commit, remove_entries, sources
+from auditor.store.read import SkippedInput, houses, partitions_of, rejects_of
+from auditor.store.write import remove, write_houses, write_skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from auditor.ingest.choice import Choice, Venues
+    from auditor.ingest.origins import Given
+    from auditor.ingest.source import RawTable, Skipped
+    from auditor.sql import Connection
+    from auditor.store.entry import SourceEntry, UnknownColumn, Words
+    from auditor.store.house import House
+
+TABLE_ORDER = ("sessions", "shoes", "hands", "boards", "rolls", "bets", "cards", "events")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What reading gave: raw tables of one connection, house files, and inputs not read."""
+
+    tables: tuple[RawTable, ...]
+    houses: tuple[House, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IngestResult:
+    """What came of an ingest: the entry of every source that was given, new or known before.
+
+    `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`.
+    """
+
+    sources: tuple[SourceEntry, ...]
+    rejects: pa.Table
+    skipped: tuple[Skipped, ...]
+    houses: tuple[House, ...]
+
+    @property
+    def assumptions(self) -> tuple[Words, ...]:
+        """Give what was assumed, each sentence once, in Spanish and English."""
+        return tuple(dict.fromkeys(words for one in self.sources for words in one.assumptions))
+
+    @property
+    def unknown_columns(self) -> tuple[UnknownColumn, ...]:
+        """Give the columns that nobody knows."""
+        return tuple(column for one in self.sources for column in one.unknown_columns)
+
+
+def take_in(connection: Connection, read: Read, store: Path, given: Given) -> IngestResult:
+    """Take raw tables into a store that is held for writing (`auditor.store.manifest.writing`).
+
+    The connection must be allowed to read the store. Raises StoreError where the store's files are
+    amiss, or where sources would have to be ingested together.
+    """
+    live = sources(store)
+    known = {house.casino_id: house for house in houses(store)}
+    known |= {house.casino_id: house for house in read.houses}
+    venues = venues_of(known.values())
+    tables, refused = usable(read.tables)
+    choice = choose(inputs_of(tables, given), live, venues)
+    refuse_torn(choice, live)
+    write_houses(store, read.houses)
+    entries = _take_new(connection, store, choice, given=given, known=tuple(known.values()))
+    skipped = (*read.skipped, *refused)
+    _keep_skipped(store, skipped, tables)
+    return IngestResult(
+        sources=(*entries, *choice.known),
+        rejects=rejects_of(store, (*entries, *choice.known)),
+        skipped=skipped,
+        houses=read.houses,
+    )
+
+
+def _take_new(
+    connection: Connection,
+    store: Path,
+    choice: Choice,
+    *,
+    given: Given,
+    known: tuple[House, ...],
+) -> tuple[SourceEntry, ...]:
+    """Take the new inputs in, and give their entries."""
+    if not choice.new:
+        return ()
+    live = [entry for entry in sources(store) if entry.key not in choice.replaced]
+    intake = intake_of(choice.new)
+    staged = stage(connection, intake, given)
+    revived = revive(connection, store, live, first_scope=len(intake.scopes))
+    origins = (*intake.origins, *revived.origins)
+    scopes = (*intake.scopes, *revived.scopes)
+    tell_origins(connection, origins, scopes=scopes, houses=known)
+    resolve(connection, given, kept=partitions_of(store, live))
+    zones = zones_of(connection)
+    work = Work(store, choice, intake, revived, venues_of(known))
+    written = write_all(connection, work, zones)
+    entries = new_entries(work, written, staged, notes_of(connection, zones))
+    _commit(store, (*entries, *changed_entries(work, written)), work)
+    return tuple(entries)
+
+
+def _commit(store: Path, entries: tuple[SourceEntry, ...], work: Work) -> None:
+    """Make entries count, parents first; then clear away what they take the place of."""
+    for entry in sorted(entries, key=_rank):
+        commit(store, entry)
+    now = {entry.key: set(entry.paths) for entry in entries}
+    for old in work.revived.entries.values():
+        if old.key in now:
+            remove(store, set(old.paths) - now[old.key])
+    remove_entries(store, work.choice.replaced)
+
+
+def _rank(entry: SourceEntry) -> tuple[int, str]:
+    """Rank an entry by the widest of its tables."""
+    there = {file.table for file in entry.files}
+    first = next((n for n, table in enumerate(TABLE_ORDER) if table in there), len(TABLE_ORDER))
+    return first, entry.name
+
+
+def _keep_skipped(store: Path, skipped: Iterable[Skipped], tables: Iterable[RawTable]) -> None:
+    """Keep in the store which inputs were not read."""
+    found = [
+        SkippedInput(one.name, one.code, one.reason_es, one.reason_en, one.counts)
+        for one in skipped
+    ]
+    write_skipped(store, found, read={raw.source.name for raw in tables})

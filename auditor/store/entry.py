@@ -1,0 +1,106 @@
+"""One source in the store: what was read of it, how, and which files hold its rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date  # noqa: TC003  # pydantic reads the annotations
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+SCHEMA_VERSION = 1
+Words = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A Parquet file of a partition: its path from the store, its rows, bytes and SHA-256."""
+
+    table: str
+    casino_id: str
+    gaming_date: date | None
+    path: str
+    rows: int
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideFile:
+    """A Parquet file beside the partitions (rejects, or rows set aside), as `StoredFile`."""
+
+    table: str
+    path: str
+    rows: int
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownColumn:
+    """A column of a source that nobody knows, and ours that its name comes nearest to."""
+
+    source: str
+    table: str
+    column: str
+    nearest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """What one source gave: `records` = `written` + `rejected`, rows set aside being rejected.
+
+    `bytes_key` says what was read, `way` how (mapping, flags, schema version), `setting` beside
+    which sessions. `venues` is casino → (zone, currency) as they were when its rows were written.
+    `assumptions` are (Spanish, English).
+    """
+
+    key: str
+    name: str
+    sha256: str
+    size: int
+    kind: str
+    bytes_key: str
+    way: str
+    setting: str
+    records: int
+    written: int
+    rejected: int
+    aside: int
+    zone: str | None
+    mapping: str
+    tool: str
+    venues: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)
+    assumptions: tuple[Words, ...] = ()
+    unknown_columns: tuple[UnknownColumn, ...] = ()
+    files: tuple[StoredFile, ...] = ()
+    rejects: tuple[SideFile, ...] = ()
+    asides: tuple[SideFile, ...] = ()
+    replaces: tuple[str, ...] = ()
+    generation: int = 0
+    schema: int = SCHEMA_VERSION
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Give every file that the entry makes count, from the store."""
+        return tuple(one.path for one in (*self.files, *self.rejects, *self.asides))
+
+
+def entry_text(entry: SourceEntry) -> bytes:
+    """Write an entry as JSON, the same for the same entry."""
+    return _adapter().dump_json(entry, indent=1)
+
+
+def entry_of(text: bytes) -> SourceEntry:
+    """Read an entry written by `entry_text`; raises ValueError where it is none."""
+    return _adapter().validate_json(text)
+
+
+@cache
+def _adapter() -> TypeAdapter[SourceEntry]:
+    """Make what turns entries into JSON and back."""
+    from pydantic import TypeAdapter  # noqa: PLC0415  # slow to import
+
+    return TypeAdapter(SourceEntry)

@@ -1,0 +1,51 @@
+"""Where everything lies in a store.
+
+<table>/casino_id=<quoted>/gaming_date=<YYYY-MM-DD or no date>/<key>.parquet   the canonical rows
+manifest/<key>.json       what one source gave: the commit, which alone makes its files count
+rejects/<key>.parquet     the records of a source that were not taken in, and why
+aside/<table>/<key>.parquet   rows that wait for the row they belong to
+house/<quoted>.toml       the house files seen
+skipped.json              the inputs that were not read
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+MANIFEST = "manifest"
+REJECTS = "rejects"
+ASIDE = "aside"
+HOUSES = "house"
+SKIPPED = "skipped.json"
+LOCK = ".lock"
+UNFINISHED = ".unfinished"
+TEMPORARY = ".tmp"
+NO_DATE = "__HIVE_DEFAULT_PARTITION__"
+LONGEST_ID = 200
+
+
+def quoted(text: str) -> str:
+    """Give a text as part of a file name that every Hive reader reads back to the text."""
+    name = quote(text, safe="")
+    return name.replace("_", "%5F", 1) if name == NO_DATE else name
+
+
+def partition_folder(table: str, casino_id: str, gaming_date: date | None) -> str:
+    """Give a partition's folder, relative to the store."""
+    day = gaming_date.isoformat() if gaming_date else NO_DATE
+    return f"{table}/casino_id={quoted(casino_id)}/gaming_date={day}"
+
+
+def manifest_file(store: Path, key: str) -> Path:
+    """Give the file of a source's entry."""
+    return store / MANIFEST / f"{key}.json"
+
+
+def house_file(store: Path, casino_id: str) -> Path:
+    """Give the file of a casino's house file."""
+    return store / HOUSES / f"{quoted(casino_id)}.toml"

@@ -1,0 +1,113 @@
+"""The store's manifest: which sources it holds; an entry's file is what makes its rows count."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from auditor.errors import StoreError
+from auditor.store import layout
+from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from auditor.store.entry import SourceEntry
+
+
+def sources(store: Path) -> tuple[SourceEntry, ...]:
+    """Give the entry of every source that a store holds, by name and key.
+
+    An entry that another replaces does not count. Raises StoreError for an entry that cannot be
+    read or is of another version.
+    """
+    entries = [_read(path) for path in sorted((store / layout.MANIFEST).glob("*.json"))]
+    replaced = {key for entry in entries for key in entry.replaces}
+    live = (entry for entry in entries if entry.key not in replaced)
+    return tuple(sorted(live, key=lambda entry: (entry.name, entry.key)))
+
+
+def commit(store: Path, entry: SourceEntry) -> None:
+    """Make a source's files count: all of them at once, or none."""
+    write_whole(layout.manifest_file(store, entry.key), entry_text(entry))
+
+
+def remove_entries(store: Path, keys: Iterable[str]) -> None:
+    """Delete entries that others have replaced, with their files.
+
+    Cut short, it leaves entries that do not count; the next ingest deletes them.
+    """
+    for key in keys:
+        path = layout.manifest_file(store, key)
+        entry = _read(path)
+        for one in entry.paths:
+            (store / one).unlink(missing_ok=True)
+        path.unlink()
+
+
+def write_whole(path: Path, data: bytes | memoryview) -> None:
+    """Write a file under a temporary name and rename it: it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{path.name}{layout.TEMPORARY}")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+
+
+@contextmanager
+def writing(store: Path) -> Iterator[None]:
+    """Hold a store for writing; what an interrupted ingest left behind is cleared away first.
+
+    Raises StoreError where another process holds it.
+    """
+    store.mkdir(parents=True, exist_ok=True)
+    mark = store / layout.UNFINISHED
+    with _locked(store):
+        if mark.exists():
+            clean(store)
+        mark.touch()
+        yield
+        mark.unlink()
+
+
+def clean(store: Path) -> None:
+    """Delete what no entry names: temporary files, and files of entries that never came to be."""
+    live = sources(store)
+    kept = {path for entry in live for path in entry.paths}
+    kept |= {f"{layout.MANIFEST}/{entry.key}.json" for entry in live}
+    for path in _own_files(store):
+        if path.relative_to(store).as_posix() not in kept:
+            path.unlink()
+
+
+def _own_files(store: Path) -> Iterator[Path]:
+    """Walk the files that ingest writes: Parquet, entries, and temporary ones."""
+    yield from store.rglob("*.parquet")
+    yield from store.rglob(f"*{layout.TEMPORARY}")
+    yield from (store / layout.MANIFEST).glob("*.json")
+
+
+@contextmanager
+def _locked(store: Path) -> Iterator[None]:
+    """Hold the store's lock; it is let go when the process ends, however it ends."""
+    import fcntl  # noqa: PLC0415  # only where there are such locks
+
+    with (store / layout.LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise StoreError("storing.store_is_busy", store=store) from error
+        yield
+
+
+def _read(path: Path) -> SourceEntry:
+    """Read one entry."""
+    try:
+        entry = entry_of(path.read_bytes())
+    except (OSError, ValueError) as error:
+        reason = str(error).partition(os.linesep)[0]
+        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+    if entry.schema != SCHEMA_VERSION or entry.key != path.stem:
+        raise StoreError("storing.other_version", file=path.name, version=entry.schema)
+    return entry

@@ -1,0 +1,156 @@
+"""What a store holds, for those who read it: partitions, rejects, houses, skipped inputs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from auditor.errors import StoreError
+from auditor.store import layout
+from auditor.store.house import read_house
+from auditor.store.manifest import sources
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+    from pathlib import Path
+
+    from auditor.store.entry import SideFile, SourceEntry, StoredFile
+    from auditor.store.house import House
+
+REJECT_SCHEMA = pa.schema(
+    [
+        ("source_name", pa.string()),
+        ("source_sha256", pa.string()),
+        ("table", pa.string()),
+        ("record", pa.int64()),
+        ("column", pa.string()),
+        ("value", pa.string()),
+        ("reason_es", pa.string()),
+        ("reason_en", pa.string()),
+        ("casino_id", pa.string()),
+        ("gaming_date", pa.date32()),
+        ("session_id", pa.string()),
+        ("shoe_id", pa.string()),
+        ("hand_id", pa.string()),
+        ("key", pa.string()),
+        ("aside", pa.bool_()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """One casino on one gaming date (None: not known): table → its files, and the rows in all."""
+
+    casino_id: str
+    gaming_date: date | None
+    files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rows: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedInput:
+    """An input that was not read: its name, why, and whether anything was lost by it."""
+
+    name: str
+    code: str
+    reason_es: str
+    reason_en: str
+    counts: bool
+
+
+def partitions(
+    store: Path,
+    *,
+    casinos: Collection[str] = (),
+    first: date | None = None,
+    last: date | None = None,
+) -> tuple[Partition, ...]:
+    """Give the partitions of some casinos (none named: all) and gaming dates, in order.
+
+    Undated partitions are in, whatever the dates, and come last of their casino. Raises StoreError
+    where a file is not there as the manifest has it.
+    """
+    found = partitions_of(store, sources(store))
+    return tuple(
+        one
+        for one in found
+        if (not casinos or one.casino_id in casinos)
+        and (one.gaming_date is None or first is None or first <= one.gaming_date)
+        and (one.gaming_date is None or last is None or one.gaming_date <= last)
+    )
+
+
+def partitions_of(store: Path, entries: Iterable[SourceEntry]) -> tuple[Partition, ...]:
+    """Give the partitions that some entries have rows in; raises StoreError for a file amiss."""
+    files = [(one.casino_id, one.gaming_date, one) for entry in entries for one in entry.files]
+    grouped: dict[tuple[str, date | None], list[StoredFile]] = {}
+    for casino, day, one in files:
+        grouped.setdefault((casino, day), []).append(one)
+    ordered = sorted(grouped, key=lambda key: (key[0], key[1] is None, key[1] or date.min))
+    return tuple(_partition(store, key, grouped[key]) for key in ordered)
+
+
+def rejects(store: Path) -> pa.Table:
+    """Give every record that was not taken in (columns of `REJECT_SCHEMA`), rows set aside too."""
+    return rejects_of(store, sources(store))
+
+
+def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
+    """Give the records of some entries that were not taken in."""
+    found = [one for entry in entries for one in entry.rejects]
+    tables = [pq.read_table(_checked(store, one), partitioning=None) for one in found]
+    whole = pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables])
+    return whole.sort_by([(c, "ascending") for c in ("source_name", "table", "record")])
+
+
+def houses(store: Path) -> tuple[House, ...]:
+    """Give the house files that a store keeps, by casino."""
+    found = [read_house(path) for path in sorted((store / layout.HOUSES).glob("*.toml"))]
+    return tuple(sorted(found, key=lambda house: house.casino_id))
+
+
+def skipped(store: Path) -> tuple[SkippedInput, ...]:
+    """Give the inputs that the ingests into a store did not read, nor any later one, by name."""
+    path = store / layout.SKIPPED
+    found = json.loads(path.read_bytes()) if path.is_file() else []
+    return tuple(
+        sorted((SkippedInput(**one) for one in found), key=lambda one: (one.name, one.code))
+    )
+
+
+def verify(store: Path) -> None:
+    """Compare every file with the manifest, byte for byte; raises StoreError for the first amiss."""
+    for entry in sources(store):
+        for one in (*entry.files, *entry.rejects, *entry.asides):
+            if sha256(_checked(store, one).read_bytes()).hexdigest() != one.sha256:
+                raise StoreError("storing.file_differs", file=one.path)
+
+
+def _partition(store: Path, key: tuple[str, date | None], files: Iterable[StoredFile]) -> Partition:
+    """Make a partition of its files."""
+    of_tables: dict[str, list[str]] = {}
+    rows = 0
+    for one in sorted(files, key=lambda one: one.path):
+        of_tables.setdefault(one.table, []).append(str(_checked(store, one)))
+        rows += one.rows
+    paths = {table: tuple(paths) for table, paths in sorted(of_tables.items())}
+    return Partition(key[0], key[1], paths, rows)
+
+
+def _checked(store: Path, file: StoredFile | SideFile) -> Path:
+    """Give a file's path; raises StoreError where it is not there, or of another size."""
+    path = store / file.path
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise StoreError("storing.file_missing", file=file.path) from error
+    if size != file.size:
+        raise StoreError("storing.file_differs", file=file.path)
+    return path
