@@ -1,4 +1,4 @@
-"""Which inputs are new to the store, which it has already, and which entries they take the place of."""
+"""Which inputs are new to the store, which it has already, and what they take the place of."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Choice:
         return frozenset(key for keys in self.replaces for key in keys)
 
 
-def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], venues: Venues) -> Choice:
+def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], *, venues: Venues) -> Choice:
     """Choose what is new; the same bytes read in the same way beside the same sessions are not."""
     by_bytes: dict[str, list[SourceEntry]] = {}
     for entry in live:
@@ -54,7 +54,7 @@ def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], venues: Venues)
     known: dict[str, SourceEntry] = {}
     for one in inputs:
         there = by_bytes.get(one.bytes_key, [])
-        held = next((entry for entry in there if _holds(entry, one, venues)), None)
+        held = next((entry for entry in there if _holds(entry, one, venues=venues)), None)
         key = _key(one, venues)
         if held is not None:
             known[held.key] = held
@@ -105,7 +105,7 @@ def refuse_torn(choice: Choice, live: Iterable[SourceEntry]) -> None:
             raise StoreError("storing.torn", source=going[0].name, resting=entry.name)
 
 
-def _holds(entry: SourceEntry, one: Input, venues: Venues) -> bool:
+def _holds(entry: SourceEntry, one: Input, *, venues: Venues) -> bool:
     """Tell whether an entry holds an input as it would be written now."""
     same = entry.way == one.way and one.setting in {entry.setting, ""}
     return same and all(venues.get(casino, NOWHERE) == was for casino, was in entry.venues.items())

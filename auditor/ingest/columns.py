@@ -50,11 +50,11 @@ def columns_of(names: abc.Iterable[str], mapping: Mapping, *, table: str) -> Col
             twice.append(ours)
         else:
             known[ours] = name
-    found = tuple(Unknown(name, nearest(name, table, known)) for name in unknown)
+    found = tuple(Unknown(name, nearest(name, table, known=known)) for name in unknown)
     return Columns(known, found, tuple(twice))
 
 
-def nearest(name: str, table: str, known: abc.Container[str]) -> str | None:
+def nearest(name: str, table: str, *, known: abc.Container[str]) -> str | None:
     """Give the column of a table, not yet found, whose name is nearest to an unknown one."""
     free = [ours for ours in tables()[table].names if ours not in known]
     return next(iter(get_close_matches(fold(name), free, n=1, cutoff=NEAR)), None)

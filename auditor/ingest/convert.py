@@ -1,7 +1,8 @@
-"""From raw text to typed rows: every cell matched whole and converted exactly, or its record rejected.
+"""From raw text to typed rows: every cell matched whole and converted exactly, or a reject made.
 
-Staged rows (`stage.<table>`) hold `source`, `scope`, `record` and the log model's columns; a time is
-the clock as written beside `<column> utc`, whether that is UTC already. Rejects are in `stage.reject`.
+Staged rows (`stage.<table>`) hold `source`, `scope`, `record` and the log model's columns; a time
+is the clock as written beside `<column> utc`, whether that is UTC already. Rejects are in
+`stage.reject`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import Kind, sql_type, tables
 from auditor.ingest import cells, times
-from auditor.ingest.plan import plans_of, value, writing_of
 from auditor.ingest.faults import fault, open_rejects, reject_faults
+from auditor.ingest.plan import plans_of, value, writing_of
 from auditor.sql import name, query, run
 
 if TYPE_CHECKING:
@@ -44,37 +45,39 @@ def staged_columns(table: Table) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def convert(connection: Connection, batch: Batch, known: Mapping[str, str]) -> None:
+def convert(connection: Connection, batch: Batch, *, known: Mapping[str, str]) -> None:
     """Convert a batch into its staged table; what cannot be read goes to `stage.reject`.
 
     `known` is ours → theirs. Rows that are not of the plainest spelling are read a second time.
     """
-    plans = plans_of(batch.table, known, batch.mapping, spared=batch.spared)
+    plans = plans_of(batch.table, known, mapping=batch.mapping, spared=batch.spared)
     writing = writing_of(batch.mapping)
-    rows = _read(batch.rows, plans, writing, full=False)
+    rows = _read(batch.rows, plans, writing=writing, full=False)
     doubt = " OR ".join(_is_doubtful(plan) for plan in plans) or "false"
-    _insert(connection, batch.table, plans, source=rows, doubt=f"CASE WHEN {doubt} THEN line END")
+    _insert(
+        connection, batch.table, plans=plans, source=rows, doubt=f"CASE WHEN {doubt} THEN line END"
+    )
     doubtful = f"SELECT source, doubt AS line FROM stage.{batch.table} WHERE doubt IS NOT NULL"
     run(connection, f"CREATE OR REPLACE TEMP TABLE doubtful AS {doubtful}", why=batch.table)
     if query(connection, "SELECT 1 FROM doubtful LIMIT 1").num_rows:
-        _read_again(connection, batch, plans, writing)
+        _read_again(connection, batch, plans=plans, writing=writing)
 
 
 def _read_again(
-    connection: Connection, batch: Batch, plans: Sequence[ColumnPlan], writing: Writing
+    connection: Connection, batch: Batch, *, plans: Sequence[ColumnPlan], writing: Writing
 ) -> None:
     """Read the doubtful rows of a batch by every spelling allowed, and reject what still fails."""
     run(connection, f"DELETE FROM stage.{batch.table} WHERE doubt IS NOT NULL")
     again = f"SELECT * FROM ({batch.rows}) SEMI JOIN doubtful USING (source, line)"
-    rows = _read(again, plans, writing, full=True)
+    rows = _read(again, plans, writing=writing, full=True)
     run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {rows}", why=batch.table)
     sound = " AND ".join(f"NOT ({fault(plan)})" for plan in plans)
     source = f"SELECT * FROM again WHERE {sound}"
-    _insert(connection, batch.table, plans, source=source, doubt="NULL")
-    reject_faults(connection, batch.table, plans, writing)
+    _insert(connection, batch.table, plans=plans, source=source, doubt="NULL")
+    reject_faults(connection, batch.table, plans=plans, writing=writing)
 
 
-def _read(rows: str, plans: Sequence[ColumnPlan], writing: Writing, *, full: bool) -> str:
+def _read(rows: str, plans: Sequence[ColumnPlan], *, writing: Writing, full: bool) -> str:
     """Give the SQL that reads rows: each planned column as written and by its value."""
     written = ", ".join(f"{_written(plan, full=full)} AS {name(plan.written)}" for plan in plans)
     values = ", ".join(_values(plans, writing, full=full))
@@ -92,7 +95,7 @@ def _values(plans: Sequence[ColumnPlan], writing: Writing, *, full: bool) -> Ite
     """Walk the SQL of the values of rows."""
     for plan in plans:
         cell, ours = name(plan.written), plan.column.name
-        yield f"{value(plan, cell, writing, full=full)} AS {name(ours)}"
+        yield f"{value(plan, cell, writing=writing, full=full)} AS {name(ours)}"
         if plan.column.kind is Kind.TIME:
             utc = times.is_utc(cell, writing.formats, full=full)
             yield f"{utc} AS {name(f'{ours} utc')}"
@@ -103,7 +106,7 @@ def _values(plans: Sequence[ColumnPlan], writing: Writing, *, full: bool) -> Ite
 
 
 def _insert(
-    connection: Connection, table: str, plans: Sequence[ColumnPlan], *, source: str, doubt: str
+    connection: Connection, table: str, *, plans: Sequence[ColumnPlan], source: str, doubt: str
 ) -> None:
     """Put read rows into their staged table."""
     ours = {"source": "source", "scope": "scope", "record": "record", "doubt": doubt}
@@ -112,7 +115,7 @@ def _insert(
         if plan.column.kind is Kind.TIME:
             ours[f"{plan.column.name} utc"] = name(f"{plan.column.name} utc")
     if "gaming_date" in ours:
-        ours |= {one: _bound(ours, one, day) for one, day in DATE_BOUNDS.items()}
+        ours |= {one: _bound(ours, one, day=day) for one, day in DATE_BOUNDS.items()}
     columns, given = ", ".join(map(name, ours)), ", ".join(ours.values())
     run(
         connection,
@@ -121,7 +124,7 @@ def _insert(
     )
 
 
-def _bound(ours: Mapping[str, str], column: str, day: str) -> str:
+def _bound(ours: Mapping[str, str], column: str, *, day: str) -> str:
     """Give the SQL of a bound of the gaming date: of the date itself, else as the log gives it."""
     return f"coalesce({day}, {ours[column]})" if column in ours else day
 

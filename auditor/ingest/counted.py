@@ -41,12 +41,12 @@ def add_broken(connection: Connection, intake: Intake) -> None:
     ]
     if rows:
         connection.register("broken", pa.Table.from_pylist(rows, schema=_BROKEN))
-        add_rejects(connection, {field.name: name(field.name) for field in _BROKEN}, "broken")
+        add_rejects(connection, {field.name: name(field.name) for field in _BROKEN}, rows="broken")
         connection.unregister("broken")
 
 
 def count_records(
-    connection: Connection, intake: Intake, batches: Iterable[Batch]
+    connection: Connection, intake: Intake, *, batches: Iterable[Batch]
 ) -> dict[int, int]:
     """Count the records of each source; call it before anything but broken records is rejected.
 
@@ -55,10 +55,10 @@ def count_records(
     run(connection, "CREATE TABLE stage.counted (source INTEGER, records BIGINT)")
     run(connection, "CREATE TABLE stage.named (source INTEGER, record BIGINT)")
     for batch in batches:
-        own = is_own_format(batch.pieces[0].raw.source.kind)
         rows = f"SELECT DISTINCT source, record FROM ({batch.rows})"
         counted = f"SELECT source, count(*) FROM ({batch.rows}) GROUP BY source"
-        into = f"named {rows}" if own else f"counted {counted}"
+        is_own = is_own_format(batch.pieces[0].raw.source.kind)
+        into = f"named {rows}" if is_own else f"counted {counted}"
         run(connection, f"INSERT INTO stage.{into}", why=batch.table)
     own = [p.source for p in intake.pieces if is_own_format(p.raw.source.kind)]
     run(connection, _BROKEN_TOO.format(own=", ".join(map(str, own)) or NO_SOURCE), why="records")

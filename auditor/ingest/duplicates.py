@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from auditor.store.read import Partition
 
 
-def drop_duplicates(connection: Connection, table_name: str, kept: Iterable[Partition]) -> None:
+def drop_duplicates(connection: Connection, table_name: str, *, kept: Iterable[Partition]) -> None:
     """Reject the rows of a table whose key stands already on their casino's date.
 
     They are listed in `place.dropped`. A session that a game's own format names again is no reject.
@@ -28,9 +28,9 @@ def drop_duplicates(connection: Connection, table_name: str, kept: Iterable[Part
     keyed = _keyed(table)
     keys = ("part", *table.key)
     again = _AGAIN.format(rows=keyed, keys=", ".join(map(name, keys)))
-    none = "" if _stands_twice(connection, keyed, keys) else " LIMIT 0"
+    none = "" if _stands_twice(connection, keyed, keys=keys) else " LIMIT 0"
     run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {again}{none}", why=table_name)
-    _find_in_store(connection, table, keyed, kept)
+    _find_in_store(connection, table, rows=keyed, kept=kept)
     _reject(connection, table)
     dropped = f"SELECT DISTINCT {literal(table_name)}, line FROM again"
     run(connection, f"INSERT INTO place.dropped {dropped}", why=table_name)
@@ -50,7 +50,7 @@ def _keyed(table: Table) -> str:
     )
 
 
-def _stands_twice(connection: Connection, rows: str, keys: tuple[str, ...]) -> bool:
+def _stands_twice(connection: Connection, rows: str, *, keys: tuple[str, ...]) -> bool:
     """Tell whether any key may stand twice: keys have fewer hashes than rows."""
     hashed = f"hash({', '.join(map(name, keys))})"
     counted = f"SELECT count(*) <> count(DISTINCT {hashed}) AS twice FROM ({rows})"
@@ -58,11 +58,13 @@ def _stands_twice(connection: Connection, rows: str, keys: tuple[str, ...]) -> b
 
 
 def _find_in_store(
-    connection: Connection, table: Table, rows: str, kept: Iterable[Partition]
+    connection: Connection, table: Table, *, rows: str, kept: Iterable[Partition]
 ) -> None:
     """Add to `again` the rows whose key stands in the store."""
     columns = (*table.key, "source_name", "source_record")
-    stored = kept_rows(table.name, kept, [one for one in columns if one not in _OF_PARTITION])
+    stored = kept_rows(
+        table.name, kept, columns=[one for one in columns if one not in _OF_PARTITION]
+    )
     if stored is None:
         return
     same = " AND ".join(f"k.{name(column)} = s.{name(column)}" for column in table.key)
@@ -86,7 +88,7 @@ def _reject(connection: Connection, table: Table) -> None:
         "key": key,
         "aside": "false",
     }
-    add_rejects(connection, told, "again WHERE NOT merges")
+    add_rejects(connection, told, rows="again WHERE NOT merges")
 
 
 def _ids(table: Table) -> tuple[str, ...]:
@@ -107,7 +109,8 @@ _OF_PARTITION = ("casino_id", "gaming_date")
 _KEYED_SESSIONS = """
 SELECT r.line, r.source, r.scope, r.record, p.part, r.merges, r.session_id
 FROM place.session_row AS r
-JOIN place.part AS p ON p.casino_id = r.casino_id AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
+JOIN place.part AS p ON p.casino_id = r.casino_id
+    AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
 """
 
 _AGAIN = """

@@ -1,4 +1,4 @@
-"""From placed rows to entries of the manifest: files written, records counted, nothing committed."""
+"""From placed rows to entries of the manifest: files written, records counted, none committed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
 from auditor.store.read import REJECT_SCHEMA
-from auditor.store.write import Shelf, write_partitions, write_side
+from auditor.store.write import Place, Shelf, write_partitions, write_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ class Written:
     rejects: pa.Table
 
 
-def write_all(connection: Connection, work: Work, zones: Zones) -> dict[int, Written]:
+def write_all(connection: Connection, work: Work, *, zones: Zones) -> dict[int, Written]:
     """Write the files of every entry: partitions and rows aside; give them by entry number."""
     keys = _file_keys(work)
     files: dict[int, list[StoredFile]] = {entry: [] for entry in keys}
@@ -65,12 +65,12 @@ def write_all(connection: Connection, work: Work, zones: Zones) -> dict[int, Wri
     places = _places(connection)
     for table in tables():
         shelf = Shelf(work.store, table, keys, places)
-        written = write_partitions(shelf, stream(connection, table, zones, names))
+        written = write_partitions(shelf, stream(connection, table, zones=zones, names=names))
         for entry, found in written.items():
             files[entry] += found
         for entry, rows in rows_aside(connection, table) if table != "sessions" else ():
             path = f"{layout.ASIDE}/{table}/{keys[entry]}.parquet"
-            asides[entry].append(write_side(work.store, path, table, rows=rows))
+            asides[entry].append(write_side(work.store, path, table=table, rows=rows))
     rejects = _rejects(connection)
     return {
         entry: Written(tuple(files[entry]), tuple(asides[entry]), _of_entry(rejects, entry))
@@ -79,7 +79,7 @@ def write_all(connection: Connection, work: Work, zones: Zones) -> dict[int, Wri
 
 
 def new_entries(
-    work: Work, written: Mapping[int, Written], staged: Staged, notes: Notes
+    work: Work, written: Mapping[int, Written], *, staged: Staged, notes: Notes
 ) -> list[SourceEntry]:
     """Make the entries of the new inputs."""
     found = []
@@ -106,10 +106,10 @@ def new_entries(
             mapping=mapping_digest(one.tables[0].mapping),
             tool=__version__,
             venues={casino: work.venues.get(casino, NOWHERE) for casino in casinos},
-            assumptions=_words(number, work, notes, sources=sources),
+            assumptions=_words(number, work, notes=notes, sources=sources),
             unknown_columns=tuple(u for source in sources for u in staged.unknown.get(source, ())),
             files=got.files,
-            rejects=_reject_file(work.store, key, got.rejects),
+            rejects=_reject_file(work.store, key, rejects=got.rejects),
             asides=got.asides,
             replaces=work.choice.replaces[number],
         )
@@ -136,7 +136,7 @@ def changed_entries(work: Work, written: Mapping[int, Written]) -> list[SourceEn
                 aside=aside,
                 venues=old.venues | {one: work.venues.get(one, NOWHERE) for one in casinos},
                 files=(*old.files, *got.files),
-                rejects=_reject_file(work.store, key, rejects),
+                rejects=_reject_file(work.store, key, rejects=rejects),
                 asides=got.asides,
                 generation=old.generation + 1,
             )
@@ -152,7 +152,7 @@ def _file_keys(work: Work) -> dict[int, str]:
     return keys
 
 
-def _places(connection: Connection) -> dict[int, tuple[str, object]]:
+def _places(connection: Connection) -> dict[int, Place]:
     """Give the casino and date of each partition's number."""
     rows = query(connection, "SELECT part, casino_id, gaming_date FROM place.part").to_pylist()
     return {row["part"]: (row["casino_id"], row["gaming_date"]) for row in rows}
@@ -181,16 +181,16 @@ def _lasting_rejects(store: Path, old: SourceEntry) -> pa.Table:
     return rows.filter(pc.invert(rows["aside"]))
 
 
-def _reject_file(store: Path, key: str, rejects: pa.Table) -> tuple[SideFile, ...]:
+def _reject_file(store: Path, key: str, *, rejects: pa.Table) -> tuple[SideFile, ...]:
     """Write the rejects of an entry, where there are any."""
     if rejects.num_rows == 0:
         return ()
     path = f"{layout.REJECTS}/{key}.parquet"
-    return (write_side(store, path, "", rows=rejects),)
+    return (write_side(store, path, table="", rows=rejects),)
 
 
 def _words(
-    number: int, work: Work, notes: Notes, *, sources: list[int]
+    number: int, work: Work, *, notes: Notes, sources: list[int]
 ) -> tuple[tuple[str, str], ...]:
     """Give what was assumed of an input, each sentence once."""
     tables_ = work.intake.inputs[number].tables

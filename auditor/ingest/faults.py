@@ -1,4 +1,4 @@
-"""Records that cannot be used: each told with its cell, the reason, and what can still be read of it."""
+"""Records that cannot be used: each told with its cell, why, and what can still be read of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def open_rejects(connection: Connection) -> None:
     run(connection, f"CREATE TABLE stage.reject ({columns})")
 
 
-def add_rejects(connection: Connection, told: dict[str, str], rows: str) -> None:
+def add_rejects(connection: Connection, told: dict[str, str], *, rows: str) -> None:
     """Add rejects: the SQL of each column (NULL where none is given) over some rows."""
     columns = ", ".join(map(name, told))
     values = ", ".join(told.values())
@@ -62,9 +62,9 @@ def fault(plan: ColumnPlan) -> str:
 
 
 def reject_faults(
-    connection: Connection, table: str, plans: Sequence[ColumnPlan], writing: Writing
+    connection: Connection, table: str, *, plans: Sequence[ColumnPlan], writing: Writing
 ) -> None:
-    """Reject the rows of `again` that cannot be used: the first bad cell, else the first missing one."""
+    """Reject the rows of `again` that cannot be used, each for one cell of it."""
     first = sorted(plans, key=lambda plan: plan.theirs is None)
     told = {
         "source": "source",
@@ -73,14 +73,14 @@ def reject_faults(
         "record": "record",
         "column": _chosen(literal(plan.column.name) for plan in first),
         "value": _chosen(shown(name(plan.written)) for plan in first),
-        "reason_es": _chosen(reason(plan, writing, "es") for plan in first),
-        "reason_en": _chosen(reason(plan, writing, "en") for plan in first),
+        "reason_es": _chosen(reason(plan, writing, lang="es") for plan in first),
+        "reason_en": _chosen(reason(plan, writing, lang="en") for plan in first),
         **{column: _still_read(plans, column) for column in SCOPE_IDS},
         "key": key_text(tables()[table], lambda column: _still_read(plans, column)),
         "aside": "false",
     }
     faults = f"SELECT *, {_first_fault(first)} AS fault FROM again"
-    add_rejects(connection, told, f"({faults}) WHERE fault IS NOT NULL")
+    add_rejects(connection, told, rows=f"({faults}) WHERE fault IS NOT NULL")
 
 
 def key_text(table: Table, value: Callable[[str], str]) -> str:
@@ -91,7 +91,7 @@ def key_text(table: Table, value: Callable[[str], str]) -> str:
 
 
 def _first_fault(plans: Sequence[ColumnPlan]) -> str:
-    """Give the SQL of the number of the column to blame: one that is bad, else one that is missing."""
+    """Give the SQL of the number of the column to blame: one that is bad, else one missing."""
     bad = [
         f"WHEN {fault(plan)} AND {name(plan.written)} IS NOT NULL THEN {number}"
         for number, plan in enumerate(plans)

@@ -75,7 +75,7 @@ def intake_of(inputs: Sequence[Input]) -> Intake:
     pieces: list[Piece] = []
     for entry, one in enumerate(inputs):
         numbers = _numbered(one, len(origins))
-        origins += [_origin(source, n, entry, one) for source, n in numbers.items()]
+        origins += [_origin(source, n, entry=entry, one=one) for source, n in numbers.items()]
         scope = sets[_set_of(one.tables)]
         pieces += [Piece(numbers[raw.source], scope, raw) for raw in one.tables]
     homes = {sets[_set_of(one.tables)]: folders[_folder(one.source)] for one in inputs}
@@ -89,7 +89,7 @@ def _numbered(one: Input, start: int) -> dict[Source, int]:
     return {source: start + n for n, source in enumerate(every)}
 
 
-def _origin(source: Source, number: int, entry: int, one: Input) -> Origin:
+def _origin(source: Source, number: int, *, entry: int, one: Input) -> Origin:
     """Tell of one source."""
     zone = next(raw.mapping.dialect.zone for raw in one.tables if raw.source == source)
     merges = is_own_format(source.kind)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 HIVE = "hive_partitioning = true, hive_types = {'casino_id': VARCHAR, 'gaming_date': DATE}"
 
 
-def kept_rows(table: str, partitions: Iterable[Partition], columns: Iterable[str]) -> str | None:
+def kept_rows(table: str, partitions: Iterable[Partition], *, columns: Iterable[str]) -> str | None:
     """Give the rows of one table that some partitions hold, as SQL; None where there are none."""
     paths = [path for one in partitions for path in one.files.get(table, ())]
     if not paths:

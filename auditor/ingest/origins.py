@@ -77,9 +77,9 @@ def tell_origins(
         }
         for one in origins
     ]
-    _table(connection, "origin", pa.Table.from_pylist(rows, schema=_ORIGIN))
+    _table(connection, "origin", rows=pa.Table.from_pylist(rows, schema=_ORIGIN))
     places = [{"scope": one.number, "folder": one.folder} for one in scopes]
-    _table(connection, "scope", pa.Table.from_pylist(places, schema=_SCOPE))
+    _table(connection, "scope", rows=pa.Table.from_pylist(places, schema=_SCOPE))
     known = [
         {
             "casino_id": one.casino_id,
@@ -88,7 +88,7 @@ def tell_origins(
         }
         for one in houses
     ]
-    _table(connection, "house", pa.Table.from_pylist(known, schema=_HOUSE))
+    _table(connection, "house", rows=pa.Table.from_pylist(known, schema=_HOUSE))
 
 
 def flag(value: object, kind: str) -> str:
@@ -96,7 +96,7 @@ def flag(value: object, kind: str) -> str:
     return f"CAST({'NULL' if value is None else literal(str(value))} AS {kind})"
 
 
-def _table(connection: Connection, name: str, rows: pa.Table) -> None:
+def _table(connection: Connection, name: str, *, rows: pa.Table) -> None:
     """Make a staged table of Arrow rows."""
     connection.register("given", rows)
     run(connection, f"CREATE OR REPLACE TABLE stage.{name} AS SELECT * FROM given", why=name)

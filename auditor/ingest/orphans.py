@@ -18,8 +18,8 @@ def tell_orphans(connection: Connection) -> None:
     """Add to `stage.reject` the rows whose session or hand is not there, or is not just one."""
     for kind, children in (("session", OF_SESSION), ("hand", OF_HAND)):
         for table in children:
-            _tell(connection, table, kind, missing=True)
-            _tell(connection, table, kind, missing=False)
+            _tell(connection, table, kind=kind, missing=True)
+            _tell(connection, table, kind=kind, missing=False)
 
 
 def without_place(table: str) -> str:
@@ -31,7 +31,7 @@ def without_place(table: str) -> str:
     )
 
 
-def _tell(connection: Connection, table_name: str, kind: str, *, missing: bool) -> None:
+def _tell(connection: Connection, table_name: str, *, kind: str, missing: bool) -> None:
     """Reject the rows of one table that miss their parent, or have several."""
     table = tables()[table_name]
     parent = f"c.{kind}_id"
@@ -43,7 +43,10 @@ def _tell(connection: Connection, table_name: str, kind: str, *, missing: bool) 
         "record": "c.record",
         "column": literal(f"{kind}_id"),
         "value": parent,
-        **{f"reason_{lang}": _words(reason, kind, parent, lang=lang) for lang in ("es", "en")},
+        **{
+            f"reason_{lang}": _words(reason, kind, parent=parent, lang=lang)
+            for lang in ("es", "en")
+        },
         **{column: f"c.{name(column)}" for column in SCOPE_IDS if column in table.names},
         "key": key_text(table, lambda column: f"c.{name(column)}"),
         "aside": "true" if missing else "false",
@@ -51,10 +54,10 @@ def _tell(connection: Connection, table_name: str, kind: str, *, missing: bool) 
     rows = without_place(table_name)
     if not missing:
         rows = rows.replace("LEFT JOIN", "JOIN").replace("p.id IS NULL", "p.n > 1")
-    add_rejects(connection, told, rows.removeprefix("FROM "))
+    add_rejects(connection, told, rows=rows.removeprefix("FROM "))
 
 
-def _words(reason: str, kind: str, parent: str, *, lang: str) -> str:
+def _words(reason: str, kind: str, *, parent: str, lang: str) -> str:
     """Give the SQL of why a row has no place."""
     words = say(f"storing.{reason}_{kind}", lang=lang, id="{id}")
     return f"replace({literal(words)}, '{{id}}', {parent})"

@@ -1,4 +1,4 @@
-"""Placed rows as Arrow: batches in the order in which they are stored, with their sources put in."""
+"""Placed rows as Arrow: batches in the order in which they are stored, with their sources."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def names_of(origins: Iterable[Origin]) -> Names:
 
 
 def stream(
-    connection: Connection, table_name: str, zones: Zones, names: Names
+    connection: Connection, table_name: str, *, zones: Zones, names: Names
 ) -> Iterator[pa.RecordBatch]:
     """Walk a table's canonical rows in order: `entry`, `part` (numbers), then what is stored."""
     try:
         reader = connection.sql(placed_rows(table_name, zones)).to_arrow_reader(BATCH_ROWS)
         for batch in reader:
-            yield _canonical(batch, tables()[table_name], names)
+            yield _canonical(batch, tables()[table_name], names=names)
     except EngineError as error:
         raise SqlError("sql.failed", why=table_name, reason=str(error)) from error
 
 
-def _canonical(batch: pa.RecordBatch, table: Table, names: Names) -> pa.RecordBatch:
+def _canonical(batch: pa.RecordBatch, table: Table, *, names: Names) -> pa.RecordBatch:
     """Give a batch its sources' names and its times their zone."""
     times = {column.name for column in table.columns if column.kind is Kind.TIME}
     columns = {

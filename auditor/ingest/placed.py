@@ -46,7 +46,7 @@ def zones_of(connection: Connection) -> Zones:
     """Give the zones in use, cut into stretches over the clock times that are there."""
     named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
     span = _span(connection)
-    return {zone: stretches(zone, *span) for zone in sorted(named)} if span else {}
+    return {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
 
 
 def placed_rows(table_name: str, zones: Zones) -> str:
@@ -121,7 +121,7 @@ def _columns(table: str, zones: Zones) -> dict[str, str]:
 def _utc(column: str, zones: Mapping[str, tuple[Stretch, ...]]) -> str:
     """Give the SQL of a time in UTC."""
     clock = f"c.{name(column)}"
-    placed = to_utc(clock, ZONE, zones) if zones else "NULL::TIMESTAMP"
+    placed = to_utc(clock, ZONE, zones=zones) if zones else "NULL::TIMESTAMP"
     return f"CASE WHEN c.{name(f'{column} utc')} THEN {clock} ELSE {placed} END"
 
 

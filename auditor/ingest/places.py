@@ -63,7 +63,7 @@ def place_hands(connection: Connection) -> None:
 
 
 def find_elsewhere(
-    connection: Connection, kind: str, kept: Iterable[Partition], given: Given
+    connection: Connection, kind: str, *, kept: Iterable[Partition], given: Given
 ) -> None:
     """Look up the sessions or hands that rows name and their own set does not hold."""
     tables = OF_SESSION if kind == "session" else OF_HAND
@@ -75,16 +75,16 @@ def find_elsewhere(
         run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
         run(connection, _FORGET.format(kind=kind), why=kind)
     if not _none_wanted(connection):
-        _find_in_store(connection, kind, tuple(kept), given)
+        _find_in_store(connection, kind, kept=tuple(kept), given=given)
 
 
 def _find_in_store(
-    connection: Connection, kind: str, kept: tuple[Partition, ...], given: Given
+    connection: Connection, kind: str, *, kept: tuple[Partition, ...], given: Given
 ) -> None:
     """Look up the sessions or hands that are wanted still among the rows of the store."""
     columns = ("session_id",) if kind == "session" else ("hand_id", "session_id", "hand_no")
-    rows = kept_rows(f"{kind}s", kept, columns)
-    sessions = kept_rows("sessions", kept, ("session_id", "zone"))
+    rows = kept_rows(f"{kind}s", kept, columns=columns)
+    sessions = kept_rows("sessions", kept, columns=("session_id", "zone"))
     if rows is None or sessions is None:
         return
     narrowed = _FOUND.format(
@@ -112,7 +112,7 @@ def _named(table: str, kind: str) -> str:
 
 def _none_wanted(connection: Connection) -> bool:
     """Tell whether every id has been found."""
-    return query(connection, "SELECT 1 FROM wanted LIMIT 1").num_rows == 0
+    return not query(connection, "SELECT 1 FROM wanted LIMIT 1").to_pylist()
 
 
 _SESSIONS = """
@@ -151,7 +151,8 @@ CREATE TABLE place.session_home AS
 SELECT r.line, r.scope, r.session_id, p.part, r.zone, r.is_house_zone,
     row_number() OVER (ORDER BY p.part, r.session_id) AS home
 FROM place.session_row AS r
-JOIN place.part AS p ON p.casino_id = r.casino_id AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
+JOIN place.part AS p ON p.casino_id = r.casino_id
+    AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
 WHERE r.line NOT IN (SELECT line FROM place.dropped WHERE "table" = 'sessions')
 """
 

@@ -56,7 +56,7 @@ class ColumnPlan:
 
 
 def writing_of(mapping: Mapping) -> Writing:
-    """Give how cells are written under a mapping; what is not declared is as the log model has it."""
+    """Give how cells are written; what a mapping does not declare is as the log model has it."""
     dialect = mapping.dialect
     true, false = truth_words(mapping)
     return Writing(
@@ -68,36 +68,41 @@ def writing_of(mapping: Mapping) -> Writing:
 
 
 def plans_of(
-    table: str, known: abc.Mapping[str, str], mapping: Mapping, *, spared: abc.Set[str]
+    table: str, known: abc.Mapping[str, str], *, mapping: Mapping, spared: abc.Set[str]
 ) -> tuple[ColumnPlan, ...]:
-    """Plan every column of a table; `known` is ours → theirs, `spared` may be empty though required.
+    """Plan every column of a table; `known` is ours → theirs, `spared` are never required.
 
     What flags may give (casino, table, date, currency) is required only where the column is there.
     """
     return tuple(
-        _plan(table, column, mapping, known=known, spared=spared)
+        _plan(table, column, mapping=mapping, known=known, spared=spared)
         for column in tables()[table].columns
         if column.name in known or column.required
     )
 
 
-def value(plan: ColumnPlan, cell: str, writing: Writing, *, full: bool) -> str:
+def value(plan: ColumnPlan, cell: str, *, writing: Writing, full: bool) -> str:
     """Give the SQL that reads one cell; NULL where it cannot be read."""
     column = plan.column
     if plan.choices:
         return _choice(plan, cell, full=full)
     word = cells.translated(cell, plan.folded, full=True) if plan.folded else cell
+    if column.kind in {Kind.TIME, Kind.DATE, Kind.BOOLEAN}:
+        return _word(column, word, writing=writing, full=full)
     if column.kind is Kind.MONEY:
         return cells.money(word, writing.marks, full=full)
     if column.kind is Kind.INTEGER:
         return cells.integer(word, writing.marks, full=full)
-    if column.kind is Kind.BOOLEAN:
-        return cells.boolean(word, true=writing.true, false=writing.false, full=full)
+    return _text(column, word, full=full)
+
+
+def _word(column: Column, word: str, *, writing: Writing, full: bool) -> str:
+    """Give the SQL that reads a date, a time or a truth."""
     if column.kind is Kind.TIME:
         return times.time(word, writing.formats, full=full)
     if column.kind is Kind.DATE:
         return times.date(word, writing.formats)
-    return _text(column, word, full=full)
+    return cells.boolean(word, true=writing.true, false=writing.false, full=full)
 
 
 def _text(column: Column, word: str, *, full: bool) -> str:
@@ -121,8 +126,8 @@ def _choice(plan: ColumnPlan, cell: str, *, full: bool) -> str:
 def _plan(
     table: str,
     column: Column,
-    mapping: Mapping,
     *,
+    mapping: Mapping,
     known: abc.Mapping[str, str],
     spared: abc.Set[str],
 ) -> ColumnPlan:
@@ -133,14 +138,14 @@ def _plan(
     return ColumnPlan(
         column=column,
         theirs=known.get(column.name),
-        required=_is_required(table, column, known) and column.name not in spared,
+        required=_is_required(table, column, known=known) and column.name not in spared,
         choices=choices,
-        spelled=_spelled(mapping, table, column.name),
+        spelled=_spelled(mapping, table, column=column.name),
         folded=words if translates else {},
     )
 
 
-def _is_required(table: str, column: Column, known: abc.Container[str]) -> bool:
+def _is_required(table: str, column: Column, *, known: abc.Container[str]) -> bool:
     """Tell whether a record without this cell cannot be used."""
     if table == "sessions" and column.name in GIVEN_BY_FLAGS:
         return column.name in known
@@ -154,7 +159,7 @@ def _choices(table: str, column: Column) -> tuple[str, ...]:
     return column.choices
 
 
-def _spelled(mapping: Mapping, table: str, column: str) -> dict[str, str]:
+def _spelled(mapping: Mapping, table: str, *, column: str) -> dict[str, str]:
     """Give the values that are translated, as they are written in the mapping: theirs → ours."""
     found: dict[str, str] = {}
     for known in (spanish().values, mapping.values):

@@ -17,18 +17,21 @@ SHOWN = 200
 VALUE = "{value}"
 
 
-def reason(plan: ColumnPlan, writing: Writing, lang: str) -> str:
+def reason(plan: ColumnPlan, writing: Writing, *, lang: str) -> str:
     """Give the SQL of the reason why a column of a row was not taken, in one language."""
     cell = name(plan.written)
     missing = _said(
-        "missing_column" if plan.theirs is None else "missing_cell", plan, writing, lang
+        "missing_column" if plan.theirs is None else "missing_cell",
+        plan,
+        writing=writing,
+        lang=lang,
     )
     if plan.is_plain_text:
         return missing
     cases = [f"WHEN {cell} IS NULL THEN {missing}"]
     for test, key in _special(plan, cell):
-        cases.append(f"WHEN {test} THEN {_said(key, plan, writing, lang)}")
-    return f"CASE {' '.join(cases)} ELSE {_said(_key(plan), plan, writing, lang)} END"
+        cases.append(f"WHEN {test} THEN {_said(key, plan, writing=writing, lang=lang)}")
+    return f"CASE {' '.join(cases)} ELSE {_said(_key(plan), plan, writing=writing, lang=lang)} END"
 
 
 def shown(cell: str) -> str:
@@ -36,7 +39,7 @@ def shown(cell: str) -> str:
     return f"CASE WHEN length({cell}) > {SHOWN} THEN left({cell}, {SHOWN}) || '…' ELSE {cell} END"
 
 
-def _said(key: str, plan: ColumnPlan, writing: Writing, lang: str) -> str:
+def _said(key: str, plan: ColumnPlan, *, writing: Writing, lang: str) -> str:
     """Give the words of a reason as SQL, with the cell's text put in."""
     words = say(
         f"storing.{key}",

@@ -25,17 +25,17 @@ def resolve(connection: Connection, given: Given, *, kept: Kept = ()) -> None:
     """
     places.place_sessions(connection, given)
     places.number_parts(connection)
-    drop_duplicates(connection, "sessions", _touched(connection, kept))
+    drop_duplicates(connection, "sessions", kept=_touched(connection, kept))
     places.place_session_ids(connection)
-    places.find_elsewhere(connection, "session", kept, given)
+    places.find_elsewhere(connection, "session", kept=kept, given=given)
     touched = _touched(connection, kept)
     for table in places.OF_SESSION:
-        drop_duplicates(connection, table, touched)
+        drop_duplicates(connection, table, kept=touched)
     places.place_hands(connection)
-    places.find_elsewhere(connection, "hand", kept, given)
+    places.find_elsewhere(connection, "hand", kept=kept, given=given)
     touched = _touched(connection, kept)
     for table in places.OF_HAND:
-        drop_duplicates(connection, table, touched)
+        drop_duplicates(connection, table, kept=touched)
     tell_orphans(connection)
     run(connection, _PLACED_REJECTS, why="rejects")
 

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 
 from auditor.games.log_model import tables
 from auditor.ingest.convert import staged_columns
-from auditor.ingest.orphans import without_place
 from auditor.ingest.origins import Origin, Scope
+from auditor.ingest.orphans import without_place
 from auditor.sql import name, query, run
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Revived:
 
 
 def revive(
-    connection: Connection, store: Path, live: Iterable[SourceEntry], *, first_scope: int
+    connection: Connection, store: Path, *, live: Iterable[SourceEntry], first_scope: int
 ) -> Revived:
     """Bring back the rows that entries hold aside; each entry is a set of its own."""
     waiting = {-1 - n: entry for n, entry in enumerate(one for one in live if one.asides)}
@@ -49,12 +49,14 @@ def revive(
                 key = (named["source_name"] or "", number)
                 origins.setdefault(key, _origin(named, entry=number, source=-1 - len(origins)))
             numbers = {one.name: one.number for (_, of), one in origins.items() if of == number}
-            _bring_back(connection, rows, side.table, numbers=numbers, scope=scopes[number].number)
+            _bring_back(
+                connection, rows, table=side.table, numbers=numbers, scope=scopes[number].number
+            )
     return Revived(waiting, tuple(origins.values()), tuple(scopes.values()))
 
 
 def rows_aside(connection: Connection, table: str) -> Iterator[tuple[int, pa.Table]]:
-    """Walk the rows of a table that have no place, as they are set aside, with their entry number."""
+    """Walk the rows of a table that have no place, as they are set aside, by entry number."""
     held = ", ".join(f"c.{name(column)}" for column in _held(table))
     sql = (
         "SELECT o.entry, o.name AS source_name, o.sha256 AS source_sha256, o.zone AS source_zone,"
@@ -93,7 +95,7 @@ def _origin(named: Mapping[str, str | None], *, entry: int, source: int) -> Orig
 
 
 def _bring_back(
-    connection: Connection, rows: pa.Table, table: str, *, numbers: Mapping[str, int], scope: int
+    connection: Connection, rows: pa.Table, *, table: str, numbers: Mapping[str, int], scope: int
 ) -> None:
     """Put rows that were set aside back into their staged table."""
     numbered = {"source_name": list(numbers), "source": list(numbers.values())}

@@ -58,14 +58,16 @@ def canonical_tables(
     raw = tables_from_rows(connection, rows, name=name)
     flags = given or Given()
     intake = intake_of(inputs_of(raw, flags))
-    stage(connection, intake, flags)
+    stage(connection, intake, given=flags)
     known = tuple((houses or {}).values())
     tell_origins(connection, intake.origins, scopes=intake.scopes, houses=known)
     resolve(connection, flags)
     zones = zones_of(connection)
     names = names_of(intake.origins)
     placed = {
-        table: _with_partition(connection, table, tuple(stream(connection, table, zones, names)))
+        table: _with_partition(
+            connection, table, batches=tuple(stream(connection, table, zones=zones, names=names))
+        )
         for table in tables()
     }
     return CanonicalTables(placed, query(connection, _REJECTS, why="rejects").cast(REJECT_SCHEMA))
@@ -80,7 +82,9 @@ def tables_from_rows(
     """Make raw tables of rows of text, as reading makes them of a file."""
     digest = sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
     return tuple(
-        _raw_table(connection, table, given, Source(f"{name}#{table}", digest, 0, "rows"))
+        _raw_table(
+            connection, table, rows=given, source=Source(f"{name}#{table}", digest, 0, "rows")
+        )
         for table, given in rows.items()
     )
 
@@ -88,6 +92,7 @@ def tables_from_rows(
 def _raw_table(
     connection: Connection,
     table: str,
+    *,
     rows: Sequence[Mapping[str, str | None]],
     source: Source,
 ) -> RawTable:
@@ -103,7 +108,7 @@ def _raw_table(
 
 
 def _with_partition(
-    connection: Connection, table: str, batches: tuple[pa.RecordBatch, ...]
+    connection: Connection, table: str, *, batches: tuple[pa.RecordBatch, ...]
 ) -> pa.Table:
     """Give a table's rows the casino and date of their partition."""
     fields = {field.name: field for field in (*arrow_schema(tables()[table]), *PARTITION)}

@@ -43,16 +43,16 @@ def usable(tables: Iterable[RawTable]) -> tuple[tuple[RawTable, ...], tuple[Skip
     return tuple(sound), tuple(refused)
 
 
-def stage(connection: Connection, intake: Intake, given: Given) -> Staged:
-    """Convert every raw table into `stage.*`; what could not be parsed or read is in `stage.reject`."""
+def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
+    """Convert every raw table into `stage.*`; what could not be read is in `stage.reject`."""
     open_stage(connection)
     add_broken(connection, intake)
     batches = batches_of(intake.pieces, given=given.columns)
-    records = count_records(connection, intake, batches)
+    records = count_records(connection, intake, batches=batches)
     unknown: dict[int, tuple[UnknownColumn, ...]] = {}
     for batch in batches:
         columns = columns_of(batch.columns, batch.mapping, table=batch.table)
-        convert(connection, batch, columns.known)
+        convert(connection, batch, known=columns.known)
         for piece in batch.pieces if columns.unknown else ():
             unknown[piece.source] = unknown.get(piece.source, ()) + tuple(
                 UnknownColumn(piece.raw.source.name, batch.table, one.name, one.nearest)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from auditor.ingest.choice import Choice, Venues
+    from auditor.ingest.choice import Choice
     from auditor.ingest.origins import Given
     from auditor.ingest.source import RawTable, Skipped
     from auditor.sql import Connection
@@ -66,7 +66,7 @@ class IngestResult:
         return tuple(column for one in self.sources for column in one.unknown_columns)
 
 
-def take_in(connection: Connection, read: Read, store: Path, given: Given) -> IngestResult:
+def take_in(connection: Connection, read: Read, *, store: Path, given: Given) -> IngestResult:
     """Take raw tables into a store that is held for writing (`auditor.store.manifest.writing`).
 
     The connection must be allowed to read the store. Raises StoreError where the store's files are
@@ -77,12 +77,12 @@ def take_in(connection: Connection, read: Read, store: Path, given: Given) -> In
     known |= {house.casino_id: house for house in read.houses}
     venues = venues_of(known.values())
     tables, refused = usable(read.tables)
-    choice = choose(inputs_of(tables, given), live, venues)
+    choice = choose(inputs_of(tables, given), live, venues=venues)
     refuse_torn(choice, live)
     write_houses(store, read.houses)
-    entries = _take_new(connection, store, choice, given=given, known=tuple(known.values()))
+    entries = _take_new(connection, store, choice=choice, given=given, known=tuple(known.values()))
     skipped = (*read.skipped, *refused)
-    _keep_skipped(store, skipped, tables)
+    _keep_skipped(store, skipped, tables=tables)
     return IngestResult(
         sources=(*entries, *choice.known),
         rejects=rejects_of(store, (*entries, *choice.known)),
@@ -94,8 +94,8 @@ def take_in(connection: Connection, read: Read, store: Path, given: Given) -> In
 def _take_new(
     connection: Connection,
     store: Path,
-    choice: Choice,
     *,
+    choice: Choice,
     given: Given,
     known: tuple[House, ...],
 ) -> tuple[SourceEntry, ...]:
@@ -104,21 +104,21 @@ def _take_new(
         return ()
     live = [entry for entry in sources(store) if entry.key not in choice.replaced]
     intake = intake_of(choice.new)
-    staged = stage(connection, intake, given)
-    revived = revive(connection, store, live, first_scope=len(intake.scopes))
+    staged = stage(connection, intake, given=given)
+    revived = revive(connection, store, live=live, first_scope=len(intake.scopes))
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=known)
     resolve(connection, given, kept=partitions_of(store, live))
     zones = zones_of(connection)
     work = Work(store, choice, intake, revived, venues_of(known))
-    written = write_all(connection, work, zones)
-    entries = new_entries(work, written, staged, notes_of(connection, zones))
-    _commit(store, (*entries, *changed_entries(work, written)), work)
+    written = write_all(connection, work, zones=zones)
+    entries = new_entries(work, written, staged=staged, notes=notes_of(connection, zones))
+    _commit(store, (*entries, *changed_entries(work, written)), work=work)
     return tuple(entries)
 
 
-def _commit(store: Path, entries: tuple[SourceEntry, ...], work: Work) -> None:
+def _commit(store: Path, entries: tuple[SourceEntry, ...], *, work: Work) -> None:
     """Make entries count, parents first; then clear away what they take the place of."""
     for entry in sorted(entries, key=_rank):
         commit(store, entry)
@@ -136,7 +136,7 @@ def _rank(entry: SourceEntry) -> tuple[int, str]:
     return first, entry.name
 
 
-def _keep_skipped(store: Path, skipped: Iterable[Skipped], tables: Iterable[RawTable]) -> None:
+def _keep_skipped(store: Path, skipped: Iterable[Skipped], *, tables: Iterable[RawTable]) -> None:
     """Keep in the store which inputs were not read."""
     found = [
         SkippedInput(one.name, one.code, one.reason_es, one.reason_en, one.counts)

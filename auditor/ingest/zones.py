@@ -31,9 +31,9 @@ class Stretch:
     offset: int | None
 
 
-def stretches(zone: str, first: datetime, last: datetime) -> tuple[Stretch, ...]:
+def stretches(zone: str, first: datetime, *, last: datetime) -> tuple[Stretch, ...]:
     """Cut the clock times between two days into stretches of one offset, in order."""
-    changes = list(_changes(ZoneInfo(zone), first - 2 * _DAY, last + 2 * _DAY))
+    changes = list(_changes(ZoneInfo(zone), first - 2 * _DAY, last=last + 2 * _DAY))
     found: list[Stretch] = []
     offset = _offset(ZoneInfo(zone), first - 2 * _DAY)
     for moment, later in changes:
@@ -44,7 +44,7 @@ def stretches(zone: str, first: datetime, last: datetime) -> tuple[Stretch, ...]
     return (*found, Stretch(None, offset))
 
 
-def to_utc(clock: str, zone: str, zones: Mapping[str, tuple[Stretch, ...]]) -> str:
+def to_utc(clock: str, zone: str, *, zones: Mapping[str, tuple[Stretch, ...]]) -> str:
     """Give the UTC time of a clock time, as SQL; NULL where it came twice or never was.
 
     `zone` is an SQL expression for the name of the zone, used where there are several.
@@ -88,16 +88,16 @@ def _offset(zone: ZoneInfo, moment: datetime) -> int:
     return int(offset.total_seconds()) if offset is not None else 0
 
 
-def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[tuple[datetime, int]]:
+def _changes(zone: ZoneInfo, first: datetime, *, last: datetime) -> Iterator[tuple[datetime, int]]:
     """Walk the moments (naive UTC) at which a zone's offset changes, with the new offset."""
     days = int((last - first) / _DAY) + 1
     moments = [first + n * _DAY for n in range(days + 1)]
     for before, after in pairwise(moments):
         if _offset(zone, before) != _offset(zone, after):
-            yield _change_between(zone, before, after)
+            yield _change_between(zone, before, after=after)
 
 
-def _change_between(zone: ZoneInfo, before: datetime, after: datetime) -> tuple[datetime, int]:
+def _change_between(zone: ZoneInfo, before: datetime, *, after: datetime) -> tuple[datetime, int]:
     """Find to the minute when an offset changes between two moments."""
     low, high = before, after
     while high - low > _MOMENT:

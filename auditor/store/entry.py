@@ -83,9 +83,14 @@ class SourceEntry:
     schema: int = SCHEMA_VERSION
 
     @property
+    def every_file(self) -> tuple[StoredFile | SideFile, ...]:
+        """Give every file that the entry makes count."""
+        return (*self.files, *self.rejects, *self.asides)
+
+    @property
     def paths(self) -> tuple[str, ...]:
-        """Give every file that the entry makes count, from the store."""
-        return tuple(one.path for one in (*self.files, *self.rejects, *self.asides))
+        """Give the path of every file that the entry makes count, from the store."""
+        return tuple(one.path for one in self.every_file)
 
 
 def entry_text(entry: SourceEntry) -> bytes:

@@ -35,7 +35,7 @@ def quoted(text: str) -> str:
     return name.replace("_", "%5F", 1) if name == NO_DATE else name
 
 
-def partition_folder(table: str, casino_id: str, gaming_date: date | None) -> str:
+def partition_folder(table: str, casino_id: str, *, gaming_date: date | None) -> str:
     """Give a partition's folder, relative to the store."""
     day = gaming_date.isoformat() if gaming_date else NO_DATE
     return f"{table}/casino_id={quoted(casino_id)}/gaming_date={day}"

@@ -94,7 +94,7 @@ def partitions_of(store: Path, entries: Iterable[SourceEntry]) -> tuple[Partitio
     for casino, day, one in files:
         grouped.setdefault((casino, day), []).append(one)
     ordered = sorted(grouped, key=lambda key: (key[0], key[1] is None, key[1] or date.min))
-    return tuple(_partition(store, key, grouped[key]) for key in ordered)
+    return tuple(_partition(store, key, files=grouped[key]) for key in ordered)
 
 
 def rejects(store: Path) -> pa.Table:
@@ -126,14 +126,16 @@ def skipped(store: Path) -> tuple[SkippedInput, ...]:
 
 
 def verify(store: Path) -> None:
-    """Compare every file with the manifest, byte for byte; raises StoreError for the first amiss."""
+    """Compare every file with the manifest byte for byte; raises StoreError for one amiss."""
     for entry in sources(store):
-        for one in (*entry.files, *entry.rejects, *entry.asides):
+        for one in entry.every_file:
             if sha256(_checked(store, one).read_bytes()).hexdigest() != one.sha256:
                 raise StoreError("storing.file_differs", file=one.path)
 
 
-def _partition(store: Path, key: tuple[str, date | None], files: Iterable[StoredFile]) -> Partition:
+def _partition(
+    store: Path, key: tuple[str, date | None], *, files: Iterable[StoredFile]
+) -> Partition:
     """Make a partition of its files."""
     of_tables: dict[str, list[str]] = {}
     rows = 0

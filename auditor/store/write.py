@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,7 +77,7 @@ def cuts(batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
         yield _cut(now, held)
 
 
-def write_side(store: Path, path: str, table: str, *, rows: pa.Table) -> SideFile:
+def write_side(store: Path, path: str, *, table: str, rows: pa.Table) -> SideFile:
     """Write rows that stand beside the partitions."""
     data = _parquet(rows)
     write_whole(store / path, data)
@@ -115,7 +116,7 @@ def _pieces(batch: pa.RecordBatch) -> Iterator[tuple[tuple[int, int], pa.RecordB
     changes = np.flatnonzero((np.diff(entries) != 0) | (np.diff(parts) != 0)) + 1
     rows = batch.drop_columns(["entry", "part"])
     starts = [0, *changes.tolist(), batch.num_rows]
-    for start, end in zip(starts[:-1], starts[1:], strict=True):
+    for start, end in pairwise(starts):
         yield (int(entries[start]), int(parts[start])), rows.slice(start, end - start)
 
 
@@ -127,7 +128,7 @@ def _cut(key: tuple[int, int], held: list[pa.RecordBatch]) -> Cut:
 def _write_cut(shelf: Shelf, cut: Cut) -> StoredFile:
     """Write one partition's file of one entry."""
     casino_id, day = shelf.places[cut.part]
-    folder = layout.partition_folder(shelf.table, casino_id, day)
+    folder = layout.partition_folder(shelf.table, casino_id, gaming_date=day)
     path = f"{folder}/{shelf.keys[cut.entry]}.parquet"
     data = _parquet(cut.rows)
     write_whole(shelf.store / path, data)
