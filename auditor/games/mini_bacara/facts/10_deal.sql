@@ -1,0 +1,98 @@
+-- table: session_with_cancelled
+-- The sessions in which some card is marked as cancelled; in the others an empty mark means "not cancelled".
+SELECT DISTINCT session_key FROM log.cards WHERE cancelled
+
+-- table: unsure_hand
+-- The hands with a card that may or may not have been cancelled, or whose order cannot be one.
+SELECT DISTINCT hand_key
+FROM log.cards LEFT JOIN fact.session_with_cancelled AS s USING (session_key)
+WHERE (cancelled IS NULL AND s.session_key IS NOT NULL) OR idx NOT BETWEEN 0 AND 1000000
+
+-- table: received
+-- One row for each hand and receiver (0 Banca, N the box N): its cards that were not cancelled.
+-- codes: its first four cards in dealing order, each 64 * idx + 4 * points + face (0 up, 1 down,
+-- 2 not recorded), so that one number both orders and tells a card.
+-- first_at: when its first card was dealt; NULL where the time of one of its cards is not recorded.
+SELECT hand_key, receiver,
+    count(*) AS cards,
+    min(64 * idx + 4 * points + face, 4) AS codes,
+    CASE WHEN count(happened_at) = count(*) THEN min(happened_at) END AS first_at
+FROM (
+    SELECT hand_key, idx, happened_at,
+        CASE dealt_to WHEN 'banca' THEN 0 WHEN 'box:1' THEN 1 WHEN 'box:2' THEN 2 WHEN 'box:3' THEN 3
+            WHEN 'box:4' THEN 4 WHEN 'box:5' THEN 5 WHEN 'box:6' THEN 6 WHEN 'box:7' THEN 7
+            WHEN 'box:8' THEN 8 WHEN 'box:9' THEN 9 END AS receiver,
+        strpos('A23456789', left(card, 1)) AS points,
+        CASE face WHEN 'up' THEN 0 WHEN 'down' THEN 1 ELSE 2 END AS face
+    FROM log.cards
+    WHERE cancelled IS NOT TRUE AND idx BETWEEN 0 AND 1000000
+)
+WHERE receiver IS NOT NULL
+GROUP BY hand_key, receiver
+
+-- table: box_cards
+-- One row for each box dealt in a hand: its first three cards and their place in the dealing order.
+-- *_idx: the card's number in the hand; *_face: 0 up, 1 down, 2 not recorded; NULL where there is none.
+-- *_follows_left: it came after the same card of every box to the left.
+WITH card AS (
+    SELECT hand_key, receiver AS box, cards, first_at,
+        codes[1] // 64 AS first_idx, codes[2] // 64 AS second_idx, codes[3] // 64 AS third_idx,
+        codes[1] // 4 % 16 + codes[2] // 4 % 16 AS two_points, codes[3] // 4 % 16 AS third_points,
+        codes[1] % 4 AS first_face, codes[2] % 4 AS second_face
+    FROM fact.received
+    WHERE receiver > 0
+)
+SELECT *, coalesce(first_idx > max(first_idx) OVER to_the_left, true) AS first_follows_left,
+    coalesce(second_idx > max(second_idx) OVER to_the_left, true) AS second_follows_left,
+    coalesce(third_idx > max(third_idx) OVER to_the_left, true) AS third_follows_left
+FROM card
+WINDOW to_the_left AS (PARTITION BY hand_key ORDER BY box ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+
+-- table: boxes_of_hand
+-- One row for each hand in which a box was dealt: its boxes taken together.
+SELECT hand_key, count(*) AS boxes, min(cards) AS fewest_cards, max(cards) AS most_cards,
+    count(third_idx) AS box_thirds,
+    min(first_idx) AS opening_idx, max(first_idx) AS last_first_idx,
+    min(second_idx) AS opening_second_idx, max(second_idx) AS last_second_idx,
+    min(third_idx) AS opening_third_idx, max(third_idx) AS last_third_idx,
+    bool_and(first_follows_left AND second_follows_left) AS two_rounds_go_left_to_right,
+    bool_and(third_follows_left) AS thirds_go_left_to_right,
+    CASE WHEN bool_or(first_face = 1 OR second_face = 1) THEN false
+        WHEN bool_and(first_face = 0 AND second_face = 0) THEN true END AS boxes_are_face_up,
+    arg_min_null(first_at, first_idx) AS first_at
+FROM fact.box_cards
+GROUP BY hand_key
+
+-- table: deal
+-- One row for each hand whose cards are all in the log: the dealing order, and Banca's cards.
+-- Banca's columns are NULL where it got no card; *_points of a card that was not dealt are NULL.
+-- dealt_in_order: boxes from left to right, Banca's first, the same boxes again, Banca's second (art. 6).
+-- first_card_at: when the first card of all was dealt.
+WITH banca AS (
+    SELECT hand_key, cards, first_at,
+        codes[1] // 64 AS first_idx, codes[2] // 64 AS second_idx, codes[3] // 64 AS third_idx,
+        codes[1] // 4 % 16 AS first_points, codes[2] // 4 % 16 AS second_points,
+        CASE WHEN cards = 3 THEN codes[3] // 4 % 16 END AS third_points,
+        codes[1] % 4 AS first_face, codes[2] % 4 AS second_face, codes[3] % 4 AS third_face
+    FROM fact.received
+    WHERE receiver = 0
+)
+SELECT h.hand_key, h.session_key, d.boxes, d.fewest_cards, d.most_cards, d.box_thirds,
+    b.cards AS banca_cards, b.second_idx AS banca_second_idx, d.last_second_idx AS last_box_second_idx,
+    two_rounds_go_left_to_right AND d.fewest_cards > 1 AND last_first_idx < b.first_idx
+        AND b.first_idx < opening_second_idx AND coalesce(last_second_idx < b.second_idx, true) AS dealt_in_order,
+    thirds_go_left_to_right AND opening_third_idx > b.second_idx AS thirds_in_order,
+    b.third_idx > coalesce(last_third_idx, 0) AS banca_third_is_last,
+    boxes_are_face_up,
+    CASE b.first_face WHEN 0 THEN false WHEN 1 THEN true END AS banca_first_is_hidden,
+    CASE b.second_face WHEN 0 THEN true WHEN 1 THEN false END AS banca_second_is_up,
+    CASE b.third_face WHEN 0 THEN true WHEN 1 THEN false END AS banca_third_is_up,
+    b.first_points AS banca_first_points,
+    (b.first_points + b.second_points) % 10 AS banca_two_points,
+    b.cards > 2 AS banca_drew_third,
+    (b.first_points + b.second_points + b.third_points) % 10 AS banca_three_points,
+    CASE WHEN b.first_idx < d.opening_idx THEN b.first_at ELSE d.first_at END AS first_card_at
+FROM log.hands AS h
+JOIN fact.boxes_of_hand AS d USING (hand_key)
+LEFT JOIN banca AS b USING (hand_key)
+WHERE h.cards_complete AND h.hand_key NOT IN (SELECT hand_key FROM fact.unsure_hand)
