@@ -57,7 +57,7 @@ def survey(path: Path, declared: str | None) -> Survey:
     """
     with path.open("rb") as file:
         head = file.read(HEAD)
-    named = marked_encoding(head) or declared or _utf16(head)
+    named = named_encoding(head, declared)
     seen = _look(path, named or "utf-8")
     if named:
         return Survey(seen.sha256, seen.size, named, is_damaged=seen.has_broken)
@@ -72,6 +72,11 @@ def survey(path: Path, declared: str | None) -> Survey:
 def marked_encoding(head: bytes) -> str | None:
     """Give the encoding that a byte-order mark tells."""
     return next((encoding for bom, encoding in BOMS if head.startswith(bom)), None)
+
+
+def named_encoding(head: bytes, declared: str | None = None) -> str | None:
+    """Give the encoding that a file's first bytes or its mapping tell; None where neither does."""
+    return marked_encoding(head) or declared or _utf16(head)
 
 
 def byte_chunks(path: Path) -> Iterator[bytes]:
@@ -93,6 +98,19 @@ def head_text(path: Path, encoding: str) -> str:
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     text = decoder.decode(head, final=len(head) < HEAD)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def text_lines(path: Path, encoding: str, *, longest: int) -> Iterator[str]:
+    """Walk the lines of a text file; of one longer than allowed one character more is given."""
+    held = b""
+    for chunk in utf8_chunks(path, encoding):
+        *whole, rest = chunk.split(b"\n")
+        for line in whole:
+            yield (held + line)[: longest + 1].decode("utf-8", "replace")
+            held = b""
+        held = (held + rest)[: longest + 1]
+    if held:
+        yield held.decode("utf-8", "replace")
 
 
 def _look(path: Path, encoding: str) -> _Seen:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from auditor.ingest.encodings import Survey
-    from auditor.ingest.mapping import Mapping
+    from auditor.ingest.mapping import Mapping as CasinoMapping
     from auditor.ingest.source import Source
 
 
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 class Opened:
     """One file to read: its source, its bytes on disk, and the mapping as it holds for it.
 
-    `stem` is the name that may tell its table; `scratch` is an empty folder of its own.
+    `stem` is the name that may tell its table; `scratch` is an empty folder of its own, which stays
+    while its raw tables are used; `folders` are the values that folders such as
+    `gaming_date=2026-03-07` give all its records.
     """
 
     source: Source
     path: Path
     stem: str
-    mapping: Mapping
+    mapping: CasinoMapping
     scratch: Path
     survey: Survey
+    folders: Mapping[str, str | None] = field(default_factory=dict)

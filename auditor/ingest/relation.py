@@ -21,11 +21,13 @@ def new_relation(connection: Connection) -> str:
     """Give a name that no raw table of this connection has."""
     taken = query(
         connection,
-        "SELECT count(*) AS taken, max(try_cast(substr(table_name, 5) AS BIGINT)) AS last "
-        f"FROM duckdb_tables() WHERE starts_with(table_name, {literal(PREFIX)})",
+        "SELECT coalesce(max(try_cast(substr(name, 5) AS BIGINT)), 0) + 1 AS next FROM ("
+        "SELECT table_name AS name FROM duckdb_tables() UNION ALL "
+        "SELECT view_name FROM duckdb_views()) "
+        f"WHERE starts_with(name, {literal(PREFIX)})",
         why="raw tables",
     )
-    return f"{PREFIX}{(taken['last'][0].as_py() or 0) + 1}"
+    return f"{PREFIX}{taken['next'][0].as_py()}"
 
 
 def make_relation(connection: Connection, relation: str, *, columns: Sequence[str]) -> None:
@@ -86,3 +88,16 @@ def _is_empty(connection: Connection, relation: str, *, column: str) -> bool:
     """Say whether a column has no cell."""
     counted = query(connection, f"SELECT count({name(column)}) AS n FROM {relation}", why=relation)
     return bool(counted["n"][0].as_py() == 0)
+
+
+def drop_relations(connection: Connection, *, first: str) -> None:
+    """Drop a raw table, or view, and those made after it."""
+    made = query(
+        connection,
+        "SELECT name, kind FROM (SELECT table_name AS name, 'TABLE' AS kind FROM duckdb_tables()"
+        " UNION ALL SELECT view_name, 'VIEW' FROM duckdb_views()) "
+        f"WHERE starts_with(name, {literal(PREFIX)}) "
+        f"AND try_cast(substr(name, 5) AS BIGINT) >= {int(first.removeprefix(PREFIX))}",
+    )
+    for row in made.to_pylist():
+        run(connection, f"DROP {row['kind']} {row['name']}")
