@@ -195,7 +195,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One violation, observation or indeterminate; `at_stake`, of either sign, is owed to `owed_to`."""
+    """One violation, observation or indeterminate; `at_stake` of any sign is owed to `owed_to`."""
 
     id: str
     norm: str

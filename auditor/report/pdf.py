@@ -6,6 +6,7 @@ Same input, same bytes: fixed identifiers and dates, fonts from matplotlib's own
 from __future__ import annotations
 
 import hashlib
+import warnings
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -60,13 +61,15 @@ def pdf_bytes(report: CasinoReport, findings: bytes) -> bytes:
     fonts = FontConfiguration()
     faces = CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher)
     document = HTML(string=page(report, paper=True), url_fetcher=fetcher)
-    content: bytes = document.write_pdf(
-        stylesheets=[faces],
-        font_config=fonts,
-        attachments=[_attachment(report, findings)],
-        pdf_identifier=_identifier(report),
-        pdf_variant=VARIANT,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
+        content: bytes = document.write_pdf(
+            stylesheets=[faces],
+            font_config=fonts,
+            attachments=[_attachment(report, findings)],
+            pdf_identifier=_identifier(report),
+            pdf_variant=VARIANT,
+        )
     return content
 
 
