@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 COLOURS = {"violation": "#9d2b25", "observation": "#c79a3b", "indeterminate": "#7d8cab"}
-LONGEST = 18
+LONGEST = 26
 INK, MUTED = "#1c1f26", "#5b6270"
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
@@ -37,7 +37,7 @@ def findings_chart(bars: Sequence[Bar], wording: Wording, *, violations: str) ->
     ):
         figure = Figure(figsize=(6.85, 0.55 + 0.235 * len(bars)))
         FigureCanvasSVG(figure)
-        axes = figure.add_axes((0.17, 0.0, 0.62, 1.0 - 0.3 / figure.get_figheight()))
+        axes = figure.add_axes((0.25, 0.0, 0.56, 1.0 - 0.3 / figure.get_figheight()))
         _draw(axes, bars, wording=wording)
         _legend(axes, wording, violations=violations)
         drawing = io.BytesIO()
@@ -50,7 +50,7 @@ def _draw(axes: Axes, bars: Sequence[Bar], *, wording: Wording) -> None:
     longest = max((bar.tally.found for bar in bars), default=1) or 1
     for place, bar in enumerate(bars):
         end = _stack(axes, bar, place=place)
-        axes.text(-0.02 * longest, place, _name(bar), ha="right", va="center", color=INK)
+        axes.text(-0.02 * longest, place, _name(bar, wording), ha="right", va="center", color=INK)
         axes.text(end + 0.02 * longest, place, _count(bar, wording), va="center", color=MUTED)
     axes.set_xlim(0, longest)
     axes.set_ylim(len(bars) - 0.4, -0.6)
@@ -68,9 +68,11 @@ def _stack(axes: Axes, bar: Bar, *, place: int) -> int:
     return start
 
 
-def _name(bar: Bar) -> str:
-    """Name a bar by its rule."""
-    return bar.label if len(bar.label) <= LONGEST else f"{bar.label[: LONGEST - 1]}…"
+def _name(bar: Bar, wording: Wording) -> str:
+    """Name a bar by its article and its rule, cut where it would not fit."""
+    article = wording.article(bar.article)
+    name = f"{article} · {bar.label}" if article else bar.label
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _count(bar: Bar, wording: Wording) -> str:

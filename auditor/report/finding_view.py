@@ -64,14 +64,7 @@ def _citation(context: Context, finding: Finding) -> str:
     cited = pick(norm.citation, context.lang) if norm else ""
     if not cited or clause is None or not clause.article:
         return finding.citation or cited
-    return f"{cited}, {article_label(context, clause.article)}"
-
-
-def article_label(context: Context, article: str) -> str:
-    """Write `art. 8` for a bare number; `Ley 6 B1` stays as the norm has it."""
-    if article[:1].isdigit():
-        return context.wording.say("article_short", article=article)
-    return article
+    return f"{cited}, {context.wording.article(clause.article)}"
 
 
 def _reading(context: Context, finding: Finding, *, reading: FindingReading) -> ReadingLine:

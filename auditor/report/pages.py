@@ -31,6 +31,7 @@ def environment(wording: Wording) -> ImmutableSandboxedEnvironment:
     pages.globals.update(
         details=partial(details, wording=wording),
         t=wording.say,
+        article=wording.article,
         plural=wording.plural,
         word=wording.word,
         money=wording.money,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import Replay, ReplayStep
@@ -13,6 +15,7 @@ from auditor.report.replay_rows import (
     event_steps,
     result_step,
     roll_steps,
+    settled_step,
     time_of,
 )
 from auditor.report.wording import choose
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
     from auditor.report.read import HandRows, Row
     from auditor.report.wording import Wording
+
+SETTLING = re.compile(r"payout|profit|paid|net|deduction|discount|settle|result")
 
 
 def replay_of(context: Context, finding: Finding) -> Replay | None:
@@ -61,10 +66,22 @@ def _steps(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Repla
     told.sort(key=lambda step: step.at or "")
     result = result_step(rows.hand, wording)
     told += [result] if result else []
+    settled = settled_step(rows.bets, finding.subject, wording=wording)
+    if settled and _is_about_settling(finding, context):
+        told = [replace(step, broken=False) for step in told]
+    told += [replace(settled, broken=_is_about_settling(finding, context))] if settled else []
     steps = [_shown(step, finding, wording=wording) for step in told]
     if not any(step.broken for step in steps):
         steps.append(_judgement(finding, context))
     return tuple(steps)
+
+
+def _is_about_settling(finding: Finding, context: Context) -> bool:
+    """Say whether a bet's finding is about what was paid, and not about how it was placed."""
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    if rule is None or rule.observed is None:
+        return finding.at_stake is not None
+    return bool(SETTLING.search(rule.observed))
 
 
 def _shown(told: Told, finding: Finding, *, wording: Wording) -> ReplayStep:
@@ -99,7 +116,11 @@ def _judgement(finding: Finding, context: Context) -> ReplayStep:
 
 def _history(rows: HandRows, wording: Wording) -> tuple[str, ...]:
     """Tell the hands before this one, and what happened to the bank between them."""
-    hands = [(row.get("started_at") or "", _hand_before(row, wording)) for row in rows.before]
+    hands = [
+        (row.get("started_at") or "", _hand_before(row, wording))
+        for row in rows.before
+        if row.get("bank_amount")
+    ]
     events = [
         (told.at or "", told.text) for told in event_steps(rows.before_events, "", wording=wording)
     ]

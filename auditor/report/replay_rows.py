@@ -48,6 +48,16 @@ def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterato
             yield Told(bet.get("placed_at"), _bet(bet, wording), broken=True)
 
 
+def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told | None:
+    """Tell what was paid on the bet that the finding is about."""
+    own = next((bet for bet in bets if bet.get("bet_id") == subject), None)
+    if own is None or not (own.get("payout") or own.get("deduction")):
+        return None
+    paid = wording.say("replay_paid", payout=wording.cell(own.get("payout")))
+    taken = wording.say("replay_result_deduction", value=wording.cell(own.get("deduction")))
+    return Told(None, f"{paid}; {taken}" if own.get("deduction") else paid, broken=True)
+
+
 def _total(bets: Sequence[Row]) -> str:
     """Add up the stakes that can be read."""
     stakes = (_amount(bet.get("stake")) for bet in bets)
@@ -63,14 +73,13 @@ def _amount(text: str | None) -> Decimal | None:
 
 
 def _bet(bet: Row, wording: Wording) -> str:
-    """Tell one bet: who, on what, how much, and what was paid."""
+    """Tell one bet: who, on what, how much."""
     return wording.say(
         "replay_bet",
         player=bet.get("player_id") or "—",
         kind=wording.word("bet", bet.get("kind")),
         selection=f" {bet['selection']}" if bet.get("selection") else "",
         stake=wording.cell(bet.get("stake")),
-        payout=wording.cell(bet.get("payout")),
     )
 
 

@@ -82,6 +82,12 @@ class Wording:
         name = f"{family}_{key}"
         return self.say(name) if name in texts_of("report") else (key or "")
 
+    def article(self, article: str | None) -> str:
+        """Write `art. 8` for a bare number; `Ley 6 B1` stays as the norm has it."""
+        if article and article[0].isdigit():
+            return self.say("article_short", article=article)
+        return article or ""
+
     def number(self, value: Decimal | int) -> str:
         """Write a number with grouped thousands and the country's decimal mark."""
         text = f"{value:,}".replace(",", NARROW_SPACE).replace(".", self.decimal)

@@ -35,7 +35,7 @@ CARDS = (
 def test_the_bet_in_question_is_told_apart_from_the_others() -> None:
     others, own = bet_steps(BETS, "b1", wording=ES)
     assert (others.broken, others.text) == (False, "Se hicieron otras 2 apuestas, por 10 en total.")
-    assert (own.broken, own.text) == (True, "P1 apostó 10 a fila 3; se le pagó —.")
+    assert (own.broken, own.text) == (True, "P1 apuesta 10 a fila 3.")
 
 
 def test_cards_are_told_one_by_one_with_what_their_holder_then_has() -> None:
@@ -95,9 +95,32 @@ def test_a_card_is_named_in_words() -> None:
     assert card_words("TS", ES) == "10 de picas"
 
 
-def _with_evidence(audit: dict[str, Any], rows: HandRows, build: Callable[..., Any]) -> Any:  # noqa: ANN401
+def _with_evidence(audit: dict[str, Any], rows: HandRows, *, build: Callable[..., Any]) -> Any:  # noqa: ANN401
     reports = build(audit, hands={(rows.casino_id, rows.hand_id): rows})
     return reports["LIM-01"].findings[0].articles[0].rules[0].detailed[0].replay
+
+
+def test_what_was_paid_is_told_last_and_broken_where_the_rule_is_about_it(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    bet = {"bet_id": finding["subject"], "stake": "10", "payout": "110", "deduction": "0"}
+    rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), hand={"winner": "tie"})
+    replay = _with_evidence(audit, rows, build=build)
+    assert [step.broken for step in replay.steps] == [False, False, True]
+    assert replay.steps[-1].text == "Se le liquida 110; deducción: 0"
+
+
+def test_a_bet_placed_too_late_breaks_where_it_is_placed(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    audit["rules"][0]["observed"] = "placed_at"
+    bet = {"bet_id": finding["subject"], "stake": "10", "payout": "110"}
+    replay = _with_evidence(audit, HandRows("LIM-01", finding["hand_id"], bets=(bet,)), build=build)
+    assert [step.broken for step in replay.steps] == [True, False]
 
 
 def test_steps_are_ordered_by_time_and_the_broken_one_says_what_was_due(
@@ -108,7 +131,7 @@ def test_steps_are_ordered_by_time_and_the_broken_one_says_what_was_due(
     bet = {"bet_id": finding["subject"], "placed_at": "2026-03-07T18:00:05-05:00"}
     roll = {"roll_id": "r1", "at": "2026-03-07T18:00:02-05:00"}
     rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), rolls=(roll,))
-    replay = _with_evidence(audit, rows, build)
+    replay = _with_evidence(audit, rows, build=build)
     assert [step.time for step in replay.steps] == ["18:00:02", "18:00:05"]
     assert replay.steps[1].due == "La norma exigía 120; consta 110."
 
@@ -120,6 +143,6 @@ def test_where_no_step_is_the_findings_own_it_is_told_at_the_end(
     finding = audit["findings"][0]
     finding["subject"] = finding["hand_id"]
     rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS)
-    replay = _with_evidence(audit, rows, build)
+    replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, False, True]
     assert replay.steps[-1].text == finding["message"]
