@@ -50,7 +50,7 @@ WINDOW to_the_left AS (PARTITION BY hand_key ORDER BY box ROWS BETWEEN UNBOUNDED
 
 -- table: boxes_of_hand
 -- One row for each hand in which a box was dealt: its boxes taken together.
-SELECT hand_key, count(*) AS boxes, min(cards) AS fewest_cards, max(cards) AS most_cards,
+SELECT hand_key, count(*) AS boxes, min(cards) AS fewest_cards,
     count(third_idx) AS box_thirds,
     min(first_idx) AS opening_idx, max(first_idx) AS last_first_idx,
     min(second_idx) AS opening_second_idx, max(second_idx) AS last_second_idx,
@@ -77,7 +77,7 @@ WITH banca AS (
     FROM fact.received
     WHERE receiver = 0
 )
-SELECT h.hand_key, h.session_key, d.boxes, d.fewest_cards, d.most_cards, d.box_thirds,
+SELECT h.hand_key, h.session_key, d.boxes, d.fewest_cards, d.box_thirds,
     b.cards AS banca_cards, b.second_idx AS banca_second_idx, d.last_second_idx AS last_box_second_idx,
     two_rounds_go_left_to_right AND d.fewest_cards > 1 AND last_first_idx < b.first_idx
         AND b.first_idx < opening_second_idx AND coalesce(last_second_idx < b.second_idx, true) AS dealt_in_order,

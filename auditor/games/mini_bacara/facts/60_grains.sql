@@ -31,7 +31,7 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
         WHEN b.hand_key IS NULL AND NOT s.records_seats THEN NULL
         WHEN h.bets_complete AND coalesce(b.placeless, 0) = 0 THEN bit_count(coalesce(b.possible_seats, 0)
             | CASE WHEN s.records_seats THEN coalesce(t.taken_seats, e.ever_taken) ELSE 0 END) END AS seated_at_most,
-    d.boxes, d.fewest_cards, d.most_cards, d.box_thirds, d.dealt_in_order, d.thirds_in_order,
+    d.boxes, d.box_thirds, d.dealt_in_order, d.thirds_in_order,
     d.boxes_are_face_up, d.banca_first_is_hidden, d.banca_second_is_up, d.banca_third_is_up,
     d.banca_cards, d.banca_first_points, d.banca_two_points, d.banca_drew_third, d.banca_three_points,
     d.banca_third_is_last, d.first_card_at,
