@@ -59,13 +59,18 @@ def read_records(lines: Iterator[str], shape: Shape, *, after: int = 0) -> Itera
 def broken_of(parsed: Parsed, *, table: str, columns: tuple[str | None, ...]) -> Broken:
     """Make the broken record of a parsed one; `columns` are ours, None where nobody knows it.
 
-    Ids are taken from it only where most of its cells are there.
+    Ids are taken from it only where most of its cells are there and they can be printed.
     """
     is_whole = 2 * len(parsed.cells) > len(columns)
     named = zip(columns, parsed.cells, strict=False) if is_whole else ()
-    cells = {ours: cell for ours, cell in named if ours and cell}
+    cells = {ours: cell for ours, cell in named if ours and _is_readable(cell)}
     reason = parsed.fault or text_of("reading.bad_quotes")
     return Broken(parsed.record, reason, value=parsed.line, table=table, cells=cells)
+
+
+def _is_readable(cell: str) -> bool:
+    """Say whether a cell of a broken record may be what was meant."""
+    return cell != "" and cell.isprintable() and "\ufffd" not in cell
 
 
 class _Ahead:

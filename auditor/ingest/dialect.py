@@ -21,6 +21,7 @@ SIGN = r"[-+\x{2212}]?"
 ODD_NUMBER = r".*[0-9][^0-9.].*"
 GROUPING = {"'": "'", "’": "\\x{2019}", " ": " ", "\u00a0": "\\x{a0}", "\u202f": "\\x{202f}"}
 DAY_FIRST = r".*\b[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}\b.*"
+ODD = {Kind.MONEY: ODD_NUMBER, Kind.DATE: DAY_FIRST, Kind.TIME: DAY_FIRST}
 SEPARATORS = ("/", "-", ".")
 LAST_MONTH = 12
 
@@ -55,12 +56,13 @@ def detect(connection: Connection, raw: RawTable) -> RawTable:
     """Give a raw table with what its cells leave no doubt of put into its dialect, and said."""
     said: list[Text] = []
     dialect = raw.mapping.dialect
-    if dialect.decimal is None and dialect.thousands is None:
+    is_odd = _odd(connection, raw)
+    if Kind.MONEY in is_odd and dialect.decimal is None and dialect.thousands is None:
         marks = detect_marks(connection, raw)
         if marks:
             dialect = replace(dialect, decimal=marks.decimal, thousands=marks.thousands)
             said.append(_marks_said(raw, marks))
-    if dialect.date is None and dialect.datetime is None:
+    if is_odd & {Kind.DATE, Kind.TIME} and dialect.date is None and dialect.datetime is None:
         dated = detect_dates(connection, raw, dialect=dialect)
         if dated is not dialect:
             shown = dated.datetime or dated.date
@@ -75,8 +77,6 @@ def detect(connection: Connection, raw: RawTable) -> RawTable:
 def detect_marks(connection: Connection, raw: RawTable) -> Marks | None:
     """Give the marks of a table's amounts; None where they are plain, or leave a doubt."""
     cells = _cells(connection, raw, kinds={Kind.MONEY})
-    if not _sample_has(cells, ODD_NUMBER):
-        return None
     counts = _counts(cells, _NUMBERS)
     decimals = {mark for mark in ",." if counts[f"decimal {mark}"] or counts[f"both {mark}"]}
     other = {",": ".", ".": ","}
@@ -99,8 +99,6 @@ def _agreed(decimals: set[str], thousands: set[str], *, short_comma: bool) -> Ma
 def detect_dates(connection: Connection, raw: RawTable, *, dialect: Dialect) -> Dialect:
     """Give a dialect with the date formats of a table; the same one where there is a doubt."""
     cells = {kind: _cells(connection, raw, kinds={kind}) for kind in (Kind.DATE, Kind.TIME)}
-    if not any(_sample_has(own, DAY_FIRST) for own in cells.values()):
-        return dialect
     for mark in SEPARATORS:
         found = {kind: _days(own, mark) for kind, own in cells.items()}
         whole = {kind: days for kind, days in found.items() if days}
@@ -146,14 +144,22 @@ def _cells(connection: Connection, raw: RawTable, *, kinds: set[Kind]) -> _Cells
     return _Cells(connection, raw.relation, columns)
 
 
-def _sample_has(cells: _Cells, pattern: str) -> bool:
-    """Say whether one of the first cells has a pattern."""
-    if not cells.columns:
-        return False
-    rows = f"SELECT * FROM {cells.relation} LIMIT {SAMPLE}"
-    tests = (f"regexp_full_match({name(one)}, {literal(pattern)})" for one in cells.columns)
-    sql = f"SELECT bool_or({' OR '.join(tests)}) AS found FROM ({rows})"
-    return bool(query(cells.connection, sql, why="dialect")["found"][0].as_py())
+def _odd(connection: Connection, raw: RawTable) -> set[Kind]:
+    """Give the kinds of which one of the first cells is not written as the log model has it."""
+    tests = {
+        kind: [
+            f"regexp_full_match({name(one)}, {literal(pattern)})"
+            for one in _cells(connection, raw, kinds={kind}).columns
+        ]
+        for kind, pattern in ODD.items()
+    }
+    found = ", ".join(
+        f"coalesce(bool_or({' OR '.join(own) or 'false'}), false) AS {name(kind)}"
+        for kind, own in tests.items()
+    )
+    rows = f"SELECT * FROM {raw.relation} LIMIT {SAMPLE}"
+    row = query(connection, f"SELECT {found} FROM ({rows})", why="dialect").to_pylist()[0]
+    return {kind for kind in ODD if row[kind]}
 
 
 def _counts(cells: _Cells, patterns: Mapping[str, str]) -> dict[str, int]:

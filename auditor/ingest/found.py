@@ -24,14 +24,14 @@ class Found:
 
     `name` is as people know it; `path` is the file on disk (for an entry: the zip); `place` is
     where it stands, the zip taken as a folder; `top` is the folder above which no mapping is
-    looked for.
+    looked for; `entry` is an entry's place in the zip's list.
     """
 
     name: str
     path: Path
     place: PurePosixPath
     top: PurePosixPath
-    entry: str | None = None
+    entry: int | None = None
 
 
 def skipped(name: str, code: str, /, *, counts: bool = True, **context: object) -> Skipped:

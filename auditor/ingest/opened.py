@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from auditor.ingest.encodings import Survey
     from auditor.ingest.mapping import Mapping as CasinoMapping
+    from auditor.ingest.relation import RelationNames
     from auditor.ingest.source import Source
 
 
@@ -19,8 +20,8 @@ class Opened:
     """One file to read: its source, its bytes on disk, and the mapping as it holds for it.
 
     `stem` is the name that may tell its table; `scratch` is an empty folder of its own, which stays
-    while its raw tables are used; `folders` are the values that folders such as
-    `gaming_date=2026-03-07` give all its records.
+    while its raw tables are used; `relations` names them; `folders` are the values that folders
+    such as `gaming_date=2026-03-07` give all its records.
     """
 
     source: Source
@@ -29,4 +30,5 @@ class Opened:
     mapping: CasinoMapping
     scratch: Path
     survey: Survey
+    relations: RelationNames
     folders: Mapping[str, str | None] = field(default_factory=dict)

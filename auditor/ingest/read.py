@@ -24,7 +24,7 @@ from auditor.ingest.read_format import read_format
 from auditor.ingest.read_ndjson import read_ndjson
 from auditor.ingest.read_parquet import read_parquet
 from auditor.ingest.read_xlsx import read_xlsx
-from auditor.ingest.relation import drop_relations, new_relation
+from auditor.ingest.relation import RelationNames, drop_relations
 from auditor.ingest.sniff import kind_of
 from auditor.ingest.source import RawTable, Skipped, Source
 from auditor.ingest.zips import Archives, extract
@@ -80,6 +80,7 @@ class _Reader:
     archives: Archives
     mappings: Mappings
     scratch: Path
+    relations: RelationNames
 
 
 def read_inputs(
@@ -94,7 +95,7 @@ def read_inputs(
         discovery = discover(inputs, archives)
         mappings = mappings_of(discovery, archives, given=options.mapping)
         houses = houses_of(discovery, archives, given=options.houses)
-        reader = _Reader(connection, archives, mappings, options.scratch)
+        reader = _Reader(connection, archives, mappings, options.scratch, RelationNames(connection))
         found = [
             one
             for number, log in enumerate(discovery.logs)
@@ -112,7 +113,7 @@ def _read_safely(reader: _Reader, found: Found, *, number: int) -> tuple[RawTabl
     """Read one file; whatever befalls it is told as the reason why it was skipped."""
     scratch = reader.scratch / f"file-{number:05}"
     scratch.mkdir(parents=True, exist_ok=True)
-    first = new_relation(reader.connection)
+    before = reader.relations.last
     try:
         return _read(reader, found, scratch=scratch)
     except InputError as fault:
@@ -124,7 +125,7 @@ def _read_safely(reader: _Reader, found: Found, *, number: int) -> tuple[RawTabl
         reason = skipped(
             found.name, "failed", reason=shown(f"{type(fault).__name__}: {fault}")[:300]
         )
-    drop_relations(reader.connection, first=first)
+    drop_relations(reader.connection, after=before)
     shutil.rmtree(scratch, ignore_errors=True)
     return (reason,)
 
@@ -136,14 +137,14 @@ def _read(reader: _Reader, found: Found, *, scratch: Path) -> tuple[RawTable | S
         return (skipped(found.name, "ignored", counts=False),)
     is_entry = found.entry is not None
     path = extract(reader.archives, found, into=scratch) if is_entry else found.path
-    opened = _open(found, path, mapping=mapping, scratch=scratch)
+    opened = _open(reader, found, path=path, mapping=mapping, scratch=scratch)
     read = _read_kind(reader.connection, opened)
     if opened.source.kind != "parquet":
         shutil.rmtree(scratch, ignore_errors=True)
     return read
 
 
-def _open(found: Found, path: Path, *, mapping: Mapping, scratch: Path) -> Opened:
+def _open(reader: _Reader, found: Found, *, path: Path, mapping: Mapping, scratch: Path) -> Opened:
     """Look at a file: its kind, its bytes' hash, its encoding, and what its folders say."""
     kind = kind_of(path, found.name)
     looked = _digest(path) if kind in BINARY else survey(path, mapping.dialect.encoding)
@@ -161,6 +162,7 @@ def _open(found: Found, path: Path, *, mapping: Mapping, scratch: Path) -> Opene
         mapping=mapping,
         scratch=scratch,
         survey=looked,
+        relations=reader.relations,
         folders=_folders(found),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
@@ -15,17 +15,17 @@ from auditor.ingest.header import FORMULA, find_header
 from auditor.ingest.names import column_in, known_columns
 from auditor.ingest.relation import (
     add_rows,
+    count_rows,
     drop_empty_rows,
     drop_unnamed_columns,
     make_relation,
-    new_relation,
     rows_of,
 )
-from auditor.ingest.source import RawTable, Text, text_of
+from auditor.ingest.source import RawTable, Reject, Text, text_of
 from auditor.sql import literal, name, query, run
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Sequence
 
     from auditor.ingest.body import Body, Piece
     from auditor.ingest.broken import Broken
@@ -51,11 +51,16 @@ class _Reading:
 
 def read_csv(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
     """Read a CSV file into a raw table; raises InputError where it cannot be one."""
-    reading = _begin(opened, new_relation(connection))
+    reading = _begin(opened, opened.relations.new())
     header, relation = reading.header, reading.relation
-    make_relation(connection, relation, columns=header.columns)
-    broken = rejects(opened.source, _fill(connection, reading))
-    empty = drop_empty_rows(connection, relation, columns=header.columns)
+    broken: tuple[Reject, ...] = ()
+    empty = _read_whole(connection, reading)
+    if empty is None:
+        make_relation(connection, relation, columns=header.columns)
+        broken = rejects(opened.source, _read_pieces(connection, reading))
+        _, empty = count_rows(connection, relation, columns=header.columns)
+    if empty:
+        drop_empty_rows(connection, relation, columns=header.columns)
     raw = RawTable(
         source=opened.source,
         table=header.table,
@@ -80,46 +85,69 @@ def _begin(opened: Opened, relation: str) -> _Reading:
     )
 
 
-def _fill(connection: Connection, reading: _Reading) -> Iterator[Broken]:
-    """Read the pieces into the raw table, and give the records that are broken."""
-    after = 0
-    for is_plain, group in groupby(reading.body.pieces, key=lambda piece: piece.is_plain):
-        pieces = tuple(group)
-        if is_plain and _read_whole(connection, reading, pieces=pieces, after=after):
-            after += sum(piece.records for piece in pieces)
-        else:
-            after = yield from _read_each(connection, reading, pieces=pieces, after=after)
+def _read_whole(connection: Connection, reading: _Reading) -> int | None:
+    """Let the engine read every piece; give the number of rows without any cell.
 
-
-def _read_whole(
-    connection: Connection, reading: _Reading, *, pieces: tuple[Piece, ...], after: int
-) -> bool:
-    """Let the engine read pieces; say whether it found just the records that were counted."""
-    parts, first = [], after
-    for piece in pieces:
-        parts.append(_select(reading, piece, after=first))
-        first += piece.records
+    None, and no table, where a record has to be looked at by itself, or the engine found another
+    number of records than was counted.
+    """
+    pieces = reading.body.pieces
+    if not all(piece.is_plain for piece in pieces):
+        return None
     try:
-        run(connection, f"INSERT INTO {reading.relation} {' UNION ALL '.join(parts)}")
+        run(connection, f"CREATE TABLE {reading.relation} AS {_select(reading, pieces, after=0)}")
+    except SqlError:
+        return None
+    rows, empty = count_rows(connection, reading.relation, columns=reading.header.columns)
+    if rows == sum(piece.records for piece in pieces):
+        return empty
+    run(connection, f"DROP TABLE {reading.relation}")
+    return None
+
+
+def _read_pieces(connection: Connection, reading: _Reading) -> Iterator[Broken]:
+    """Read piece by piece into the raw table, and give the records that are broken."""
+    after = 0
+    for piece in reading.body.pieces:
+        if piece.is_plain and _add_piece(connection, reading, piece=piece, after=after):
+            after += piece.records
+        else:
+            after = yield from _read_each(connection, reading, piece=piece, after=after)
+
+
+def _add_piece(connection: Connection, reading: _Reading, *, piece: Piece, after: int) -> bool:
+    """Let the engine read a piece; say whether it found just the records that were counted."""
+    select = _select(reading, (piece,), after=after)
+    try:
+        run(connection, f"INSERT INTO {reading.relation} {select}")
     except SqlError:
         return False
     condition = f"FROM {reading.relation} WHERE record > {after}"
-    if query(connection, f"SELECT count(*) AS n {condition}")["n"][0].as_py() == first - after:
+    if query(connection, f"SELECT count(*) AS n {condition}")["n"][0].as_py() == piece.records:
         return True
     run(connection, f"DELETE {condition}")
     return False
 
 
-def _select(reading: _Reading, piece: Piece, *, after: int) -> str:
-    """Write the query that reads one piece: every cell as text, nothing guessed."""
-    columns = ", ".join(f"{literal(one)}: 'VARCHAR'" for one in reading.header.columns)
+def _select(reading: _Reading, pieces: Sequence[Piece], *, after: int) -> str:
+    """Write the query that reads pieces: every cell as text, nothing guessed."""
     cells = "".join(f", {_cell(reading, one)}" for one in reading.header.columns)
-    delimiter = literal(reading.shape.delimiter)
+    parts = []
+    for piece in pieces:
+        number = f"row_number() OVER () + {after} AS record"
+        parts.append(f"SELECT {number}{cells} FROM {_source(reading, piece)}")
+        after += piece.records
+    return " UNION ALL ".join(parts)
+
+
+def _source(reading: _Reading, piece: Piece) -> str:
+    """Write the call that reads a piece."""
+    columns = ", ".join(f"{literal(one)}: 'VARCHAR'" for one in reading.header.columns)
     return (
-        f"SELECT row_number() OVER () + {after} AS record{cells} "
-        f"FROM read_csv({literal(str(piece.path))}, columns = {{{columns}}}, auto_detect = false, "
-        f"delim = {delimiter}, quote = '\"', escape = '\"', header = false, nullstr = '', "
-        f"strict_mode = true, parallel = false, max_line_size = {LONGEST_IN_ENGINE})"
+        f"read_csv({literal(str(piece.path))}, columns = {{{columns}}}, auto_detect = false, "
+        f"delim = {literal(reading.shape.delimiter)}, quote = '\"', escape = '\"', "
+        "header = false, nullstr = '', strict_mode = true, parallel = false, "
+        f"max_line_size = {LONGEST_IN_ENGINE})"
     )
 
 
@@ -132,13 +160,13 @@ def _cell(reading: _Reading, column: str) -> str:
 
 
 def _read_each(
-    connection: Connection, reading: _Reading, *, pieces: tuple[Piece, ...], after: int
+    connection: Connection, reading: _Reading, *, piece: Piece, after: int
 ) -> Generator[Broken, None, int]:
-    """Read pieces record by record; give the broken ones, and at the end the last number."""
+    """Read a piece record by record; give the broken ones, and at the end the last number."""
     header = reading.header
     known = known_columns(reading.opened.mapping, header.table)
     ours = tuple(column_in(known, column) for column in header.columns)
-    records = read_records(read_lines(piece.path for piece in pieces), reading.shape, after=after)
+    records = read_records(read_lines([piece.path]), reading.shape, after=after)
     while batch := list(islice(records, BATCH)):
         sound = [parsed for parsed in batch if parsed.fault is None]
         numbers = [parsed.record for parsed in sound]

@@ -12,7 +12,7 @@ from auditor.ingest.broken import Broken, rejects
 from auditor.ingest.encodings import utf8_chunks
 from auditor.ingest.found import shown
 from auditor.ingest.mapping import Dialect, Mapping
-from auditor.ingest.relation import add_rows, make_relation, new_relation
+from auditor.ingest.relation import add_rows, make_relation
 from auditor.ingest.source import RawTable, Skipped, Text, text_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _tables(
     for table in names:
         rows = reading.tables.get(table, [])
         columns = tuple(one for one in dict.fromkeys(chain.from_iterable(rows)) if one != "record")
-        relation = new_relation(connection)
+        relation = opened.relations.new()
         make_relation(connection, relation, columns=columns)
         add_rows(connection, relation, rows=_rows(rows, columns))
         broken = [_broken(one) for one in reading.broken if one.table == table]

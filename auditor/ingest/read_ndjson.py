@@ -13,7 +13,7 @@ from auditor.ingest.broken import Broken, rejects
 from auditor.ingest.encodings import text_lines
 from auditor.ingest.header import header_columns
 from auditor.ingest.json_lines import Line, LineReader
-from auditor.ingest.relation import add_rows, make_relation, new_relation
+from auditor.ingest.relation import add_rows, make_relation
 from auditor.ingest.source import RawTable, text_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _table(
     found = list(dict.fromkeys(name for part in parts for name in part.column_names[1:]))
     columns = header_columns(found)
     names = dict(zip(found, columns, strict=True))
-    relation = new_relation(connection)
+    relation = opened.relations.new()
     make_relation(connection, relation, columns=columns)
     for part in parts:
         ours = ["record", *(names[name] for name in part.column_names[1:])]

@@ -12,7 +12,6 @@ from auditor.games.log_model import Kind, tables
 from auditor.ingest.found import shown, skipped
 from auditor.ingest.header import header_columns, table_of_columns
 from auditor.ingest.names import canonical_table, column_in, known_columns
-from auditor.ingest.relation import new_relation
 from auditor.ingest.source import RawTable
 from auditor.sql import literal, name, query, run
 
@@ -36,13 +35,14 @@ def read_parquet(connection: Connection, opened: Opened) -> tuple[RawTable | Ski
 
     Raises InputError where it is damaged, a column is nested, or no table fits its columns.
     """
-    source = f"read_parquet({literal(str(_within(opened)))}, file_row_number = true)"
+    path = str(_within(opened))
+    source = f"read_parquet({literal(path)}, file_row_number = true)"
     try:
         types = _types(connection, source)
         _read_through(connection, source, columns=tuple(types))
         return tuple(_tables(connection, opened, source=source, types=types))
     except SqlError as fault:
-        reason = shown(str(fault.context.get("reason", "")))[:200]
+        reason = shown(str(fault.context.get("reason", "")).replace(path, opened.source.name))
         raise InputError("reading.parquet_damaged", reason=reason) from fault
 
 
@@ -112,7 +112,7 @@ def _view(
         f", nullif({cell}, '') AS {name(column)}"
         for cell, column in zip(cells, columns, strict=True)
     )
-    relation = new_relation(connection)
+    relation = opened.relations.new()
     sql = f"CREATE VIEW {relation} AS SELECT file_row_number + 1 AS record{listed} FROM {source}"
     run(connection, sql, why=relation)
     return RawTable(opened.source, table, relation, columns, mapping=opened.mapping)

@@ -17,7 +17,6 @@ from auditor.ingest.relation import (
     add_rows,
     drop_unnamed_columns,
     make_relation,
-    new_relation,
     rows_of,
 )
 from auditor.ingest.source import RawTable, Skipped, Text, text_of
@@ -95,7 +94,7 @@ def _fill(
     rows: Iterator[tuple[int, Sequence[object]]],
 ) -> RawTable:
     """Write the rows of a sheet into a raw table; rows without any cell are none."""
-    relation = new_relation(connection)
+    relation = opened.relations.new()
     make_relation(connection, relation, columns=header.columns)
     kinds, mark = _kinds(opened, header), opened.mapping.dialect.decimal or "."
     while batch := list(islice(rows, BATCH)):

@@ -17,17 +17,18 @@ PREFIX = "raw_"
 _VIEW = "reading_batch"
 
 
-def new_relation(connection: Connection) -> str:
-    """Give a name that no raw table of this connection has."""
-    taken = query(
-        connection,
-        "SELECT coalesce(max(try_cast(substr(name, 5) AS BIGINT)), 0) + 1 AS next FROM ("
-        "SELECT table_name AS name FROM duckdb_tables() UNION ALL "
-        "SELECT view_name FROM duckdb_views()) "
-        f"WHERE starts_with(name, {literal(PREFIX)})",
-        why="raw tables",
-    )
-    return f"{PREFIX}{taken['next'][0].as_py()}"
+class RelationNames:
+    """Names for raw tables that no other of a connection has."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Begin after the last raw table of a connection."""
+        made = [int(row["number"]) for row in _made(connection)]
+        self.last = max(made, default=0)
+
+    def new(self) -> str:
+        """Give the next name."""
+        self.last += 1
+        return f"{PREFIX}{self.last}"
 
 
 def make_relation(connection: Connection, relation: str, *, columns: Sequence[str]) -> None:
@@ -61,16 +62,16 @@ def rows_of(
     return pa.table([pa.array(numbers, pa.int64()), *arrays], names=["record", *names])
 
 
-def drop_empty_rows(connection: Connection, relation: str, *, columns: Sequence[str]) -> int:
-    """Drop the rows without any cell, and say how many there were."""
-    nothing = f"coalesce({', '.join(name(column) for column in columns)}) IS NULL"
-    counted = query(
-        connection, f"SELECT count(*) AS n FROM {relation} WHERE {nothing}", why=relation
-    )
-    empty = int(counted["n"][0].as_py())
-    if empty:
-        run(connection, f"DELETE FROM {relation} WHERE {nothing}", why=relation)
-    return empty
+def count_rows(connection: Connection, relation: str, *, columns: Sequence[str]) -> tuple[int, int]:
+    """Count the rows of a raw table, and those of them without any cell."""
+    sql = f"SELECT count(*) AS n, count(*) FILTER ({_nothing(columns)}) AS empty FROM {relation}"
+    row = query(connection, sql, why=relation).to_pylist()[0]
+    return int(row["n"]), int(row["empty"])
+
+
+def drop_empty_rows(connection: Connection, relation: str, *, columns: Sequence[str]) -> None:
+    """Drop the rows without any cell."""
+    run(connection, f"DELETE FROM {relation} WHERE {_nothing(columns)}", why=relation)
 
 
 def drop_unnamed_columns(
@@ -90,14 +91,27 @@ def _is_empty(connection: Connection, relation: str, *, column: str) -> bool:
     return bool(counted["n"][0].as_py() == 0)
 
 
-def drop_relations(connection: Connection, *, first: str) -> None:
-    """Drop a raw table, or view, and those made after it."""
-    made = query(
+def drop_relations(connection: Connection, *, after: int) -> None:
+    """Drop the raw tables made after the one of a number."""
+    for row in _made(connection):
+        if int(row["number"]) > after:
+            run(connection, f"DROP {row['kind']} {PREFIX}{row['number']}")
+
+
+def _made(connection: Connection) -> list[dict[str, str]]:
+    """List the raw tables of a connection: their numbers, and whether each is a table or a view."""
+    number = f"try_cast(substr(name, {len(PREFIX) + 1}) AS BIGINT)"
+    rows: list[dict[str, str]] = query(
         connection,
-        "SELECT name, kind FROM (SELECT table_name AS name, 'TABLE' AS kind FROM duckdb_tables()"
-        " UNION ALL SELECT view_name, 'VIEW' FROM duckdb_views()) "
-        f"WHERE starts_with(name, {literal(PREFIX)}) "
-        f"AND try_cast(substr(name, 5) AS BIGINT) >= {int(first.removeprefix(PREFIX))}",
-    )
-    for row in made.to_pylist():
-        run(connection, f"DROP {row['kind']} {row['name']}")
+        f"SELECT {number} AS number, kind FROM ("
+        "SELECT table_name AS name, 'TABLE' AS kind FROM duckdb_tables() UNION ALL "
+        "SELECT view_name, 'VIEW' FROM duckdb_views()) "
+        f"WHERE starts_with(name, {literal(PREFIX)}) AND {number} IS NOT NULL",
+        why="raw tables",
+    ).to_pylist()
+    return rows
+
+
+def _nothing(columns: Sequence[str]) -> str:
+    """Write that a row has no cell."""
+    return f"coalesce({', '.join(name(column) for column in columns)}) IS NULL"

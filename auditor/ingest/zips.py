@@ -66,24 +66,25 @@ def list_entries(archives: Archives, zipped: Found) -> Iterator[Found | Skipped]
         raise InputError("reading.zip_entries", limit=MOST_ENTRIES)
     seen: set[str] = set()
     budget = MOST_BYTES_IN_ALL
-    for info in infos:
+    for entry, info in enumerate(infos):
         name = f"{zipped.name}/{info.filename}"
         if info.is_dir():
             continue
-        refused = set_aside(name) or _refused(name, info, twice=info.filename in seen)
+        refused = _refused(name, info, twice=info.filename in seen)
         budget -= info.file_size if refused is None else 0
         if refused is None and budget < 0:
             refused = skipped(name, "zip_too_large", limit=MOST_BYTES_IN_ALL >> 30)
         seen.add(info.filename)
-        yield refused or _entry(zipped, info.filename)
+        yield refused or _entry(zipped, info.filename, entry=entry)
 
 
 def extract(archives: Archives, entry: Found, *, into: Path) -> Path:
     """Copy one entry to a file of a scratch folder; raises InputError where it is damaged."""
     target = into / "entry"
     try:
-        info = archives.open(entry.path).getinfo(entry.entry or "")
-        with archives.open(entry.path).open(info) as source, target.open("wb") as copy:
+        archive = archives.open(entry.path)
+        info = archive.infolist()[entry.entry or 0]
+        with archive.open(info) as source, target.open("wb") as copy:
             while chunk := source.read(CHUNK):
                 copy.write(chunk)
                 if copy.tell() > info.file_size:
@@ -99,7 +100,8 @@ def read_small(archives: Archives, found: Found, *, limit: int) -> bytes:
         with found.path.open("rb") as file:
             return file.read(limit + 1)
     try:
-        with archives.open(found.path).open(found.entry) as source:
+        archive = archives.open(found.path)
+        with archive.open(archive.infolist()[found.entry]) as source:
             return source.read(limit + 1)
     except FAULTS_OF_DATA as fault:
         raise InputError("reading.zip_damaged", reason=shown(str(fault))) from fault
@@ -123,10 +125,10 @@ def is_workbook(path: Path, name: str) -> bool:
         archives.close()
 
 
-def _entry(zipped: Found, name: str) -> Found:
+def _entry(zipped: Found, name: str, *, entry: int) -> Found:
     """Make what was found of an entry."""
     place = zipped.place / PurePosixPath(name.replace("\\", "/"))
-    return Found(shown(f"{zipped.name}/{name}"), zipped.path, place, zipped.top, entry=name)
+    return Found(shown(f"{zipped.name}/{name}"), zipped.path, place, zipped.top, entry)
 
 
 def _refused(name: str, info: ZipInfo, *, twice: bool) -> Skipped | None:
@@ -138,7 +140,7 @@ def _refused(name: str, info: ZipInfo, *, twice: bool) -> Skipped | None:
         "zip_encrypted": bool(info.flag_bits & ENCRYPTED),
     }
     found = next((code for code, holds in faults.items() if holds), None)
-    return skipped(name, found) if found else _too_large(name, info)
+    return skipped(name, found) if found else set_aside(name) or _too_large(name, info)
 
 
 def _too_large(name: str, info: ZipInfo) -> Skipped | None:
