@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -80,9 +81,10 @@ def write_body(chunks: Iterable[bytes], *, shape: Shape, into: Path) -> Body:
     Raises InputError where a line is too long to be one.
     """
     writer = _Writer(into, shape)
-    for chunk in chunks:
-        writer.write(chunk)
-    return writer.body()
+    with closing(writer):
+        for chunk in chunks:
+            writer.write(chunk)
+        return writer.body()
 
 
 class _Writer:
@@ -112,7 +114,7 @@ class _Writer:
         if self._tail:
             self._is_plain = False
             self._file.write(self._tail)
-        self._close()
+        self._end()
         return Body(tuple(self._pieces), self._has_formulas)
 
     def _open(self) -> None:
@@ -121,7 +123,11 @@ class _Writer:
         self._file = self._target.open("wb")
         self._records, self._is_plain = 0, True
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Close the file of the piece being written."""
+        self._file.close()
+
+    def _end(self) -> None:
         """End a piece."""
         self._file.close()
         self._pieces.append(Piece(self._target, self._records, self._is_plain))
@@ -137,7 +143,7 @@ class _Writer:
         self._records += len(ends)
         self._file.write(data)
         if self._file.tell() >= PIECE:
-            self._close()
+            self._end()
             self._open()
 
     def _without_blank_lines(

@@ -30,7 +30,7 @@ OTHERS = {
     b"SQLite format 3": "SQLite",
 }
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-MOST_CONTROL = 0.02
+MOST_CONTROL, FEW_CONTROL = 0.02, 20
 
 
 def kind_of(path: Path, name: str) -> str:
@@ -70,7 +70,8 @@ def _zipped(path: Path, name: str) -> str:
 def _text_kind(path: Path, head: bytes) -> str:
     """Tell NDJSON from CSV; raises InputError for what is no text, or JSON of another form."""
     text = head_text(path, named_encoding(head) or "cp1252")
-    if len(CONTROL.findall(text[:HEAD])) > MOST_CONTROL * min(len(text), HEAD):
+    most = max(FEW_CONTROL, MOST_CONTROL * min(len(text), HEAD))
+    if len(CONTROL.findall(text[:HEAD])) > most:
         raise InputError("reading.no_text_file")
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("["):
