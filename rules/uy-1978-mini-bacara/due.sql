@@ -45,7 +45,8 @@ GROUP BY hand_key
 -- One row for each bet on Punto or Banca, no encart, of a hand whose order of settlement is logged.
 -- stage: 1 decided de aire, 2 with Banca's first two cards, 3 with all three; NULL where its result is not sure.
 SELECT b.hand_key, b.box, b.settle_seq, CASE b.kind WHEN 'punto' THEN 1 ELSE -1 END * r.punto_result < 0 AS loses,
-    CASE WHEN r.is_air THEN 1 WHEN r.two_cards_decide OR NOT r.banca_needs_third THEN 2 ELSE 3 END AS stage
+    CASE WHEN r.is_air THEN 1 WHEN r.two_cards_decide OR NOT r.banca_needs_third THEN 2
+        WHEN r.banca_needs_third THEN 3 END AS stage
 FROM log.bets AS b
 LEFT JOIN due.box_result AS r ON r.hand_key = b.hand_key AND r.box = b.box AND r.punto_result = r.other_result
 WHERE b.hand_key IN (SELECT hand_key FROM log.bets WHERE settle_seq IS NOT NULL)

@@ -3,10 +3,10 @@
 SELECT DISTINCT session_key FROM log.cards WHERE cancelled
 
 -- table: unsure_hand
--- The hands with a card that may or may not have been cancelled, or whose order cannot be one.
+-- The hands with a card that was not seen, that may or may not have been cancelled, or of no possible order.
 SELECT DISTINCT hand_key
 FROM log.cards LEFT JOIN fact.session_with_cancelled AS s USING (session_key)
-WHERE (cancelled IS NULL AND s.session_key IS NOT NULL) OR idx NOT BETWEEN 0 AND 1000000
+WHERE (cancelled IS NULL AND s.session_key IS NOT NULL) OR card = '??' OR idx NOT BETWEEN 0 AND 1000000
 
 -- table: received
 -- One row for each hand and receiver (0 Banca, N the box N): its cards that were not cancelled.
