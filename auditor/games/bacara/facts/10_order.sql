@@ -1,0 +1,109 @@
+-- table: session_order
+-- One row for each session: where its hands and events begin and end, and whether the log begins with it.
+-- begins_whole: the first hand is number 1 and the first event number 1 (or 0): nothing came before.
+-- all_holes: numbers missing in all. last_at: when its last event happened.
+-- is_numbered_densely: most numbers of events are there, so that a hole is a record that is missing.
+WITH dealt AS (
+    SELECT session_key, min(hand_key) AS first_hand_key, max(hand_key) AS last_hand_key,
+        min(hand_no) AS first_hand_no
+    FROM log.hands GROUP BY session_key
+),
+told AS (
+    SELECT session_key, min(event_key) AS first_event_key, min(seq) AS first_seq, count(*) AS events,
+        max(seq) - min(seq) + 1 - count(*) AS holes, max(happened_at) AS last_at
+    FROM log.events GROUP BY session_key
+)
+SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
+    s.hands_complete, s.events_complete, s.records_deck, s.records_seats, s.records_bank,
+    coalesce(d.first_hand_key, 1) AS first_hand_key, coalesce(d.last_hand_key, 0) AS last_hand_key,
+    t.first_event_key, t.first_seq,
+    coalesce(2 * t.holes < t.events, false) AS is_numbered_densely,
+    CASE WHEN 2 * t.holes < t.events THEN t.holes ELSE 0 END AS all_holes, t.last_at,
+    coalesce(d.first_hand_no, 1) <= 1 AND (coalesce(t.first_seq, 1) <= 1 OR 2 * t.holes >= t.events)
+        AS begins_whole
+FROM log.sessions AS s LEFT JOIN dealt AS d USING (session_key) LEFT JOIN told AS t USING (session_key)
+
+-- table: event_between
+-- One row for each event of the deck, the seats or the bank: the hands between which it stands by the
+-- numbers of the events: hand_before had begun, hand_after had not. first_hand_key - 1 and
+-- last_hand_key + 1 stand for the ends of the session. holes: numbers that are missing before it.
+-- moment: before the hand that the event names, or after it (a loss, a pass, a seat).
+WITH placed AS (
+    SELECT event_key, session_key, hand_key, type, seq, happened_at,
+        CASE WHEN type IN ('bank_lost', 'bank_passed', 'partner_settled') OR type LIKE 'seat%' OR type LIKE 'waitlist%'
+                THEN 'after'
+            WHEN type LIKE 'bank%' OR type LIKE 'auction%' OR type = 'partner_joined'
+                OR type IN ('show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_shoe', 'burn')
+                THEN 'before'
+            WHEN type = 'cutter_out' THEN 'during' END AS moment
+    FROM log.events
+),
+bounded AS (
+    SELECT *,
+        max(CASE moment WHEN 'before' THEN hand_key - 1 ELSE hand_key END) OVER (in_order
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS last_begun,
+        min(CASE moment WHEN 'after' THEN hand_key + 1 ELSE hand_key END) OVER (in_order
+            ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_begun
+    FROM placed
+    WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)
+)
+SELECT b.event_key, b.session_key, b.hand_key, b.type, b.happened_at, b.moment,
+    coalesce(b.last_begun, o.first_hand_key - 1) AS hand_before,
+    coalesce(b.next_begun, o.last_hand_key + 1) AS hand_after,
+    CASE WHEN o.is_numbered_densely
+        THEN b.seq - o.first_seq - (b.event_key - o.first_event_key) ELSE 0 END AS holes
+FROM bounded AS b JOIN fact.session_order AS o USING (session_key)
+WHERE b.moment IS NOT NULL
+
+-- table: event_by_clock
+-- One row for each such event that the numbers leave open, where the clock tells: the hand after it.
+WITH open_ones AS (
+    SELECT event_key, session_key, happened_at, hand_before, hand_after
+    FROM fact.event_between
+    WHERE hand_key IS NULL AND hand_before + 1 <> hand_after
+),
+begun AS (
+    SELECT e.event_key, e.session_key, e.happened_at, e.hand_before, e.hand_after,
+        h.hand_key AS last_begun, h.started_at AS last_begun_at
+    FROM open_ones AS e
+    ASOF LEFT JOIN log.hands AS h ON h.session_key = e.session_key AND h.started_at <= e.happened_at
+)
+SELECT b.event_key, coalesce(b.last_begun + 1, o.first_hand_key) AS bears_on
+FROM begun AS b JOIN fact.session_order AS o USING (session_key)
+LEFT JOIN log.hands AS n
+    ON n.session_key = b.session_key AND n.hand_key = coalesce(b.last_begun + 1, o.first_hand_key)
+WHERE (b.last_begun IS NULL OR b.last_begun_at < b.happened_at)
+    AND (n.started_at > b.happened_at OR b.last_begun = o.last_hand_key)
+    AND coalesce(b.last_begun + 1, o.first_hand_key) BETWEEN b.hand_before + 1 AND b.hand_after
+
+-- table: event_place
+-- One row for each event of the deck, the seats or the bank: the hand that it bears on, i.e. the first
+-- one dealt after it (last_hand_key + 1: none was; NULL: the log does not tell).
+SELECT e.event_key, e.session_key, e.type, e.holes,
+    CASE WHEN e.hand_key IS NULL AND e.hand_before + 1 = e.hand_after THEN e.hand_after
+        WHEN e.hand_key IS NULL THEN c.bears_on
+        WHEN e.moment = 'before' THEN e.hand_key ELSE e.hand_key + 1 END AS bears_on
+FROM fact.event_between AS e LEFT JOIN fact.event_by_clock AS c USING (event_key)
+
+-- table: hand_step
+-- One row for each hand beside the one before it in its session (hand_key counts them in order).
+-- follows_surely: no hand can have come between the two. is_first: the first of a session that the log
+-- has from its beginning. holes: numbers of events that are missing before the hand's deal.
+WITH told AS (
+    SELECT session_key, bears_on AS hand_key, max(holes) AS holes
+    FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
+)
+SELECT h.hand_key, h.session_key, h.hand_no,
+    o.hands_complete AND h.hand_no = 1 + lag(h.hand_no) OVER in_order AS follows_surely,
+    lag(h.hand_key) OVER in_order IS NULL AND o.begins_whole AS is_first,
+    lag(h.shoe_key) OVER in_order AS previous_shoe_key,
+    lag(h.banker_player_id) OVER in_order AS previous_banker_id,
+    lag(h.banker_seat) OVER in_order AS previous_banker_seat,
+    lag(h.banker_result) OVER in_order AS previous_banker_result,
+    lag(h.bank_amount) OVER in_order AS previous_bank_amount,
+    lag(h.deduction) OVER in_order AS previous_deduction,
+    coalesce(max(t.holes) OVER in_order, 0) AS holes,
+    coalesce(max(t.holes) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
+FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
+LEFT JOIN told AS t ON t.session_key = h.session_key AND t.hand_key = h.hand_key
+WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)

@@ -1,0 +1,123 @@
+-- table: vacancy_cause
+-- One row for each vacancy of the bank: why it is vacant, and who had it. cause: initial (nobody yet),
+-- lost, passed, declined (he deals no hand), undealt (no hand since the award), tie, left (no pass is
+-- logged); NULL where the log does not tell. A loss comes before a pass; a tie that is logged as a loss
+-- is a tie. holder_seat: NULL for one who stands, or where it is not told.
+WITH named AS (
+    SELECT *, coalesce(passed.player_id, lost.player_id, declined.player_id, hand_banker_id, award_player_id) AS holder_id,
+        coalesce(passed.is_seated, lost.is_seated, declined.is_seated,
+            CASE WHEN hand_banker_id = award_player_id OR last_hand_key IS NULL THEN award_is_seated END,
+            CASE WHEN hand_banker_seat IS NOT NULL THEN true END) AS holder_is_seated,
+        coalesce(passed.seat, lost.seat, declined.seat, hand_banker_seat, award_seat) AS told_seat,
+        CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NOT NULL THEN 'lost' END AS told_cause
+    FROM fact.vacancy_holder
+)
+SELECT session_key, awards_before, bears_on, first_event_key, passed.amount AS passed_amount,
+    award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
+    last_seated.seat AS last_seated_seat, has_auction, holder_id, holder_is_seated,
+    CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
+    CASE WHEN declined IS NOT NULL THEN 'declined'
+        WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
+        WHEN last_hand_key IS NULL AND awards_before = 0
+            THEN coalesce(told_cause, CASE WHEN is_before_all AND begins_whole THEN 'initial' END)
+        WHEN last_hand_key IS NULL THEN CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NULL THEN 'undealt' END
+        WHEN result < 0 THEN 'lost'
+        WHEN passed IS NOT NULL OR result IS NULL THEN told_cause
+        WHEN lost IS NULL THEN 'left'
+        WHEN result = 0 THEN 'tie' END AS cause
+FROM named
+
+-- table: vacancy
+-- The same, with where the bank starts to go round. way_on: initial (from the dealer's right: seat 0),
+-- after_loss (right of the loser), after_loss_of_passed (right of him who had passed it), after_pass,
+-- after_pass_standing (right of the last seated player who had it), none (no such order); NULL: not told.
+-- start_seat: the seat at whose right it starts; start_seat_or: another as lawful (a passed bank that was
+-- bought at an auction may be taken for a passed bank or not).
+WITH origin AS (
+    SELECT v.*, p.cause AS origin_cause, p.holder_id AS origin_holder_id, p.holder_seat AS origin_seat,
+        p.holder_is_seated AS origin_is_seated,
+        v.award_key IS NOT NULL AND coalesce(v.hand_banker_id = v.award_player_id, v.last_hand_key IS NULL)
+            AS award_is_his
+    FROM fact.vacancy_cause AS v
+    LEFT JOIN fact.vacancy_cause AS p ON p.session_key = v.session_key
+        AND p.awards_before = v.awards_before - 1 AND p.bears_on = v.award_bears_on
+),
+ways AS (
+    SELECT *,
+        CASE WHEN cause = 'initial' THEN 'initial'
+            WHEN cause = 'passed' AND holder_is_seated THEN 'after_pass'
+            WHEN cause = 'passed' AND NOT holder_is_seated THEN 'after_pass_standing'
+            WHEN cause IN ('declined', 'undealt', 'tie', 'left') THEN 'none'
+            WHEN cause <> 'lost' OR NOT award_is_his OR origin_cause IS NULL THEN NULL
+            WHEN origin_cause = 'declined' THEN 'none'
+            WHEN origin_cause = 'passed' AND origin_is_seated THEN 'after_loss_of_passed'
+            WHEN origin_cause = 'passed' AND NOT origin_is_seated THEN 'none'
+            WHEN origin_cause <> 'passed' AND holder_is_seated THEN 'after_loss'
+            WHEN origin_cause <> 'passed' AND NOT holder_is_seated THEN 'none' END AS way_on
+    FROM origin
+)
+SELECT session_key, awards_before, bears_on, cause, passed_amount, holder_id, holder_seat, holder_is_seated, way_on,
+    has_auction, holes_before, award_key, first_event_key,
+    CASE WHEN cause = 'declined' AND origin_cause = 'passed' THEN origin_holder_id END AS passer_before_id,
+    CASE WHEN cause = 'declined' THEN origin_cause = 'passed' ELSE false END AS had_passer_before,
+    CASE way_on WHEN 'initial' THEN 0 WHEN 'after_loss_of_passed' THEN origin_seat
+        WHEN 'after_pass_standing' THEN last_seated_seat
+        WHEN 'after_loss' THEN holder_seat WHEN 'after_pass' THEN holder_seat END AS start_seat,
+    CASE WHEN way_on = 'after_loss_of_passed' AND award_by_auction THEN holder_seat END AS start_seat_or
+FROM ways
+
+-- table: bank_place
+-- One row for each event by which the bank comes or may come to someone, beside its vacancy: from which
+-- seat on it goes round (from_seat, from_seat_or: as start_seat; NULL where an event may be missing).
+-- is_first: it had come to nobody yet in this vacancy.
+SELECT s.event_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
+    s.blind_steps, s.steps_before = 0 AS is_first, s.bears_on, v.cause, v.way_on, v.passed_amount,
+    v.holder_id, v.holder_seat, v.passer_before_id, v.had_passer_before,
+    CASE WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
+        WHEN v.holder_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.holder_seat ELSE 0 END AS holder_bit,
+    s.taken & s.taken_at_first AS taken_throughout,
+    s.holes = v.holes_before AS is_whole,
+    CASE WHEN s.player_id IS NOT NULL THEN s.player_id = v.holder_id
+        WHEN s.is_seated THEN s.seat = v.holder_seat END AS is_holder,
+    CASE WHEN s.holes <> v.holes_before THEN NULL WHEN s.came_before IS NOT NULL THEN s.came_before.seat
+        ELSE v.start_seat END AS from_seat,
+    CASE WHEN s.holes <> v.holes_before OR s.came_before IS NOT NULL THEN NULL ELSE v.start_seat_or END AS from_seat_or
+FROM fact.bank_step AS s
+JOIN fact.vacancy AS v ON v.session_key = s.session_key AND v.awards_before = s.awards_before AND v.bears_on = s.bears_on
+
+-- table: award_fate
+-- One row for each award that another award follows: how many hands were dealt between, whether the bank
+-- then went to an auction, and whether it was awarded to the same player again. NULL: not known.
+SELECT a.event_key,
+    CASE WHEN a.next_holes = a.holes THEN a.next_bears_on - a.bears_on END AS hands_dealt,
+    CASE WHEN a.next_by_auction THEN true WHEN a.next_holes = a.holes THEN false END AS went_to_auction,
+    a.next_player_id = a.player_id AS went_to_himself
+FROM fact.bank_award AS a
+WHERE a.next_event_key IS NOT NULL
+
+-- table: auction_bids
+-- One row for each auction that was won: the best bids of seated and of standing players (NULL: none),
+-- those who may not bid left out, and the winner's own. bids_are_known: every bid tells who, how much
+-- and from where.
+WITH won AS (
+    SELECT s.event_key, s.session_key, s.awards_before, s.bears_on, s.holes, s.player_id, s.amount, s.is_seated
+    FROM fact.bank_step AS s WHERE s.type = 'auction_won'
+)
+SELECT w.event_key, w.is_seated AS winner_is_seated,
+    max(b.amount) FILTER (b.is_seated AND may_bid) AS best_seated,
+    max(b.amount) FILTER (NOT b.is_seated AND may_bid) AS best_standing,
+    max(b.amount) FILTER (b.player_id = w.player_id) AS winner_bid,
+    bool_and(b.amount IS NOT NULL AND b.is_seated IS NOT NULL AND b.player_id IS NOT NULL AND b.holes = w.holes
+        AND may_bid IS NOT NULL) AS bids_are_known
+FROM won AS w
+JOIN fact.vacancy AS v ON v.session_key = w.session_key AND v.awards_before = w.awards_before AND v.bears_on = w.bears_on
+JOIN (
+    SELECT s.*, s.player_id <> CASE WHEN v.cause = 'initial' THEN '' ELSE v.holder_id END
+            AND s.player_id <> coalesce(v.passer_before_id, '') AS may_bid
+    FROM fact.bank_step AS s
+    JOIN fact.vacancy AS v
+        ON v.session_key = s.session_key AND v.awards_before = s.awards_before AND v.bears_on = s.bears_on
+    WHERE s.type = 'auction_bid'
+) AS b ON b.session_key = w.session_key AND b.awards_before = w.awards_before AND b.bears_on = w.bears_on
+    AND b.event_key < w.event_key
+GROUP BY w.event_key, w.is_seated

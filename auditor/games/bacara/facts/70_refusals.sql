@@ -1,0 +1,85 @@
+-- table: bank_answer
+-- One row for each answer to an offer of the bank, beside the same player's answer before it (NULL: none).
+-- An award at an auction answers no offer. unnamed: answers so far that do not tell whose they are.
+WITH answers AS (
+    SELECT event_key, session_key, type, player_id, seat, is_seated, bears_on, holes,
+        count(*) FILTER (player_id IS NULL) OVER (PARTITION BY session_key ORDER BY event_key) AS unnamed
+    FROM fact.bank_move
+    WHERE type IN ('bank_refused', 'bank_absent') OR (type = 'bank_awarded' AND NOT by_auction)
+)
+SELECT *, lag({'type': type, 'seat': seat, 'holes': holes, 'unnamed': unnamed}) OVER of_player AS before
+FROM answers
+WHERE player_id IS NOT NULL
+WINDOW of_player AS (PARTITION BY session_key, player_id ORDER BY event_key)
+
+-- table: refusal
+-- One row for each refusal of the bank: whether its player had also refused the offer before, in the same
+-- seat. NULL where an answer may be missing between the two, or before the log begins.
+SELECT a.event_key,
+    CASE WHEN NOT o.events_complete THEN NULL
+        WHEN a.before IS NULL AND o.begins_whole AND a.holes = 0 AND a.unnamed = 0 THEN false
+        WHEN a.before.holes = a.holes AND a.before.unnamed = a.unnamed
+            THEN a.before.type = 'bank_refused' AND a.before.seat = a.seat END AS is_second_in_a_row
+FROM fact.bank_answer AS a JOIN fact.session_order AS o USING (session_key)
+WHERE a.type = 'bank_refused'
+
+-- table: must_leave
+-- One row for each event after which its player has to leave his seat: a second refusal, an absence.
+SELECT a.event_key, a.session_key, a.type, a.player_id, a.seat, a.bears_on, a.holes
+FROM fact.bank_answer AS a LEFT JOIN fact.refusal AS r USING (event_key)
+WHERE a.is_seated AND (a.type = 'bank_absent' OR r.is_second_in_a_row)
+
+-- table: seat_given_up
+-- One row for each of these: the next event that frees his seat (NULL: none), and whether it was free.
+SELECT m.event_key, min({'event_key': c.event_key, 'bears_on': p.bears_on, 'holes': c.holes})
+        FILTER (c.event_key > m.event_key) AS freed,
+    arg_max(c.taken, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free
+FROM fact.must_leave AS m
+JOIN fact.seat_change AS c ON c.session_key = m.session_key AND c.seat = m.seat
+JOIN fact.event_place AS p ON p.event_key = c.event_key
+WHERE c.type <> 'seat_reserved'
+GROUP BY m.event_key
+
+-- table: plays_on
+-- One row for each of these: the first hand after it in which the player bet from a seat.
+SELECT m.event_key, min({'hand_key': b.hand_key, 'seat': b.seat}) AS bet
+FROM fact.must_leave AS m
+JOIN log.bets AS b ON b.session_key = m.session_key AND b.player_id = m.player_id
+WHERE b.hand_key >= m.bears_on AND b.posture = 'seated'
+GROUP BY m.event_key
+
+-- table: is_offered_again
+-- One row for each of these: the next time that the bank came to him in that seat.
+SELECT m.event_key, min({'event_key': s.event_key, 'bears_on': s.bears_on, 'holes': s.holes}) AS offer
+FROM fact.must_leave AS m
+JOIN fact.bank_move AS s ON s.session_key = m.session_key AND s.player_id = m.player_id
+WHERE s.event_key > m.event_key AND s.is_step AND s.is_seated AND s.seat = m.seat
+GROUP BY m.event_key
+
+-- table: unnamed_bets
+-- The sessions with a bet that does not tell its player or his posture, or that may have lost one.
+SELECT session_key FROM log.bets GROUP BY session_key HAVING count(*) > count(player_id) OR count(*) > count(posture)
+UNION
+SELECT session_key FROM log.sessions WHERE NOT bets_complete
+
+-- table: leaving
+-- One row for each of these: whether he left the seat before he played on from it (by a bet, or by being
+-- offered the bank there), and the hand in which he played on or might have. NULL: the log does not tell.
+SELECT m.event_key,
+    CASE WHEN NOT o.events_complete THEN NULL
+        WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
+        WHEN b.bet.hand_key = m.bears_on AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
+        WHEN NOT o.records_seats THEN NULL
+        WHEN b.bet.hand_key < coalesce(g.freed.bears_on, b.bet.hand_key + 1) AND s.holes = m.holes THEN false
+        WHEN f.offer.event_key < coalesce(g.freed.event_key, f.offer.event_key + 1) AND f.offer.holes = m.holes THEN false
+        WHEN u.session_key IS NULL AND b.bet IS NULL AND f.offer IS NULL THEN true
+        WHEN u.session_key IS NULL AND coalesce(b.bet.hand_key >= g.freed.bears_on, b.bet IS NULL)
+            AND coalesce(f.offer.event_key > g.freed.event_key, f.offer IS NULL) THEN true END AS left_in_time,
+    CASE WHEN b.bet.hand_key < coalesce(g.freed.bears_on, b.bet.hand_key + 1) THEN b.bet.hand_key
+        ELSE m.bears_on END AS leaving_hand_key
+FROM fact.must_leave AS m JOIN fact.session_order AS o USING (session_key)
+LEFT JOIN fact.seat_given_up AS g USING (event_key)
+LEFT JOIN fact.plays_on AS b USING (event_key)
+LEFT JOIN fact.is_offered_again AS f USING (event_key)
+LEFT JOIN fact.hand_step AS s ON s.hand_key = b.bet.hand_key
+LEFT JOIN fact.unnamed_bets AS u ON u.session_key = m.session_key

@@ -1,0 +1,81 @@
+-- view: session
+-- One row for each session: whether a player of it had a seat at another table of the casino at the same
+-- time (two_tables_*: who, where else, since when; hand_key: the hand then being played).
+SELECT s.session_id AS subject, s.session_key, h.hand_key, NULL::BIGINT AS shoe_key, s.opened_at AS happened_at,
+    d.twice.player_id AS player_id, s.source_name, s.source_sha256, s.source_record,
+    CASE WHEN d.session_key IS NOT NULL THEN true WHEN k.seats_are_known THEN false END AS sits_at_two_tables,
+    d.twice.player_id AS two_tables_player, d.twice.table_id AS two_tables_other, d.twice.at AS two_tables_at
+FROM log.sessions AS s
+LEFT JOIN fact.double_sitting AS d USING (session_key)
+LEFT JOIN fact.day_of_seats AS k ON k.casino_id = s.casino_id AND k.part_date = s.part_date
+ASOF LEFT JOIN log.hands AS h ON h.session_key = s.session_key AND h.ended_at >= d.twice.at
+
+-- table: shoe
+-- One row for each shoe: the steps of the dealer before its first hand, both cuts, and its cutter.
+-- *_was_made, steps_*: NULL where the step is not logged and may be missing. out_least, out_most: cards out
+-- of the shoe, burned ones included, when the cutter appeared. late_hand_id: first hand dealt after that.
+WITH known AS (
+    SELECT z.*, f.first_hand_key, f.are_in_sequence, n.is_first OR n.follows_surely AS begins_in_log,
+        z.hands_complete AND w.session_key IS NULL AS hands_are_known,
+        s.records_deck AND z.events_complete AND t.session_key IS NULL AND (n.is_first OR n.follows_surely)
+            AND n.holes = n.previous_holes AS steps_are_known
+    FROM log.shoes AS z JOIN log.sessions AS s USING (session_key)
+    LEFT JOIN fact.shoe_hands AS f ON f.shoe_key = z.shoe_key
+    LEFT JOIN fact.hand_step AS n ON n.hand_key = f.first_hand_key
+    LEFT JOIN fact.stray_steps AS t ON t.session_key = z.session_key
+    LEFT JOIN fact.shoeless_hands AS w ON w.session_key = z.session_key
+),
+cut_out AS (
+    SELECT k.shoe_key, k.cutter_idx, c.cutter_hand_key, c.cutter_position, o.late_hands, o.late_hand_key,
+        CASE WHEN k.begins_in_log AND k.hands_are_known AND k.are_in_sequence THEN
+            coalesce(b.burned, CASE WHEN b.shoe_key IS NULL AND k.steps_are_known THEN 0 END) END AS burned,
+        CASE c.cutter_position WHEN 'between' THEN o.out_after_hand
+            ELSE o.out_before_hand + coalesce(m.out_by_then, 0) END AS dealt_least,
+        CASE WHEN c.cutter_position = 'during' AND m.out_by_then IS NOT NULL THEN o.out_before_hand + m.out_by_then
+            ELSE o.out_after_hand END AS dealt_most
+    FROM known AS k
+    LEFT JOIN fact.cutter_hand AS c ON c.shoe_key = k.shoe_key
+    LEFT JOIN fact.shoe_out AS o ON o.shoe_key = k.shoe_key
+    LEFT JOIN fact.cutter_moment AS m ON m.shoe_key = k.shoe_key
+    LEFT JOIN fact.shoe_burned AS b ON b.shoe_key = k.shoe_key
+)
+SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key, h.started_at AS happened_at,
+    NULL::VARCHAR AS player_id, k.source_name, k.source_sha256, k.source_record,
+    k.decks, k.deck_state = 'new' AS deck_is_new, k.deck_state = 'used' AS deck_is_used,
+    CASE WHEN k.first_hand_key IS NOT NULL THEN true WHEN k.hands_are_known THEN false END AS shoe_was_dealt,
+    CASE WHEN s.show_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
+    CASE WHEN s.face_down_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
+    CASE WHEN s.scramble_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
+    CASE WHEN s.shuffle_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
+    CASE WHEN s.cut_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
+    CASE WHEN s.end_cut_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
+    CASE WHEN s.load_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
+    CASE WHEN s.burn_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
+    CASE WHEN s.show_first > s.face_down_last OR greatest(s.show_first, s.face_down_first) > s.scramble_last
+            OR greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last
+            OR greatest(s.show_first, s.face_down_first, s.scramble_first) > least(s.cut_last, s.end_cut_last, s.load_last, s.burn_last)
+        THEN false WHEN k.steps_are_known THEN true END AS opening_steps_are_in_order,
+    CASE WHEN s.shuffle_first > s.cut_last OR greatest(s.shuffle_first, s.cut_first) > s.end_cut_last
+            OR greatest(s.shuffle_first, s.cut_first, s.end_cut_first) > s.load_last
+            OR greatest(s.shuffle_first, s.cut_first, s.end_cut_first, s.load_first) > s.burn_last
+        THEN false WHEN k.steps_are_known THEN true END AS closing_steps_are_in_order,
+    CASE WHEN coalesce(s.show_first, s.face_down_first, s.scramble_first) IS NOT NULL THEN true
+        WHEN k.steps_are_known THEN false END AS optional_steps_were_made,
+    CASE WHEN greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last THEN false
+        WHEN s.shuffle_first IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
+    s.last_cut.cards AS first_cut_from_base, s.last_end_cut.cards AS end_cut_told, s.cards_burned,
+    CASE WHEN q.cutter_hand_key IS NOT NULL OR q.cutter_idx IS NOT NULL THEN true
+        WHEN e.session_key IS NOT NULL AND k.steps_are_known AND c.shoe_key IS NULL THEN false END AS cutter_appeared,
+    coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,
+    CASE WHEN q.late_hands > 0 THEN true
+        WHEN q.cutter_hand_key IS NOT NULL AND k.hands_are_known THEN false END AS hand_was_dealt_after_cutter,
+    l.hand_id AS late_hand_id, x.hand_id AS cutter_hand_id, q.late_hands,
+    CASE WHEN k.cards_complete THEN r.pairs END AS card_pairs, CASE WHEN k.cards_complete THEN r.rising END AS rising_pairs
+FROM known AS k JOIN cut_out AS q USING (shoe_key)
+LEFT JOIN fact.shoe_steps AS s USING (shoe_key)
+LEFT JOIN fact.cutter_seen AS c USING (shoe_key)
+LEFT JOIN fact.session_cutters AS e ON e.session_key = k.session_key
+LEFT JOIN fact.shoe_runs AS r ON r.shoe_key = k.shoe_key
+LEFT JOIN log.hands AS h ON h.hand_key = k.first_hand_key
+LEFT JOIN log.hands AS l ON l.hand_key = q.late_hand_key
+LEFT JOIN log.hands AS x ON x.hand_key = q.cutter_hand_key
