@@ -67,7 +67,7 @@ def take_ingest(bets: int) -> list[Figure]:
     )
     runs = [_ingest(folder) for _ in range(TIMES)]
     quickest = min(runs, key=lambda each: each.seconds)
-    how = f"{quickest.seconds:.1f} s to {copied.seconds:.1f} s, {bets:,} bets and their hands"
+    how = f"{compared(quickest, copied)}; {bets:,} bets and their hands"
     return [
         Figure("CSV ingest / plain copy", quickest.seconds / copied.seconds, MOST_COPIES, how),
         Figure("CSV ingest, GiB", quickest.most_bytes / GIB, MOST_GIB, "most held at one time"),
@@ -78,7 +78,7 @@ def take_growth(hands: int, partitions: int) -> list[Figure]:
     """Compare the audit of twice the data with the audit of the data."""
     once = best_audit(_store(hands, partitions))
     twice = best_audit(_store(2 * hands, 2 * partitions))
-    how = f"{twice.seconds:.1f} s to {once.seconds:.1f} s, {2 * hands:,} hands to {hands:,}"
+    how = f"{compared(twice, once)}; {2 * hands:,} hands to {hands:,}"
     return [Figure("twice the data", twice.seconds / once.seconds, MOST_GROWTH, how)]
 
 
@@ -87,12 +87,17 @@ def take_audit(hands: int, partitions: int) -> list[Figure]:
     store = _store(hands, partitions)
     scan = best([sys.executable, "-m", "benchmarks.scan", "store", str(store)], times=TIMES)
     audited = audit(store)
-    times = f"{audited.seconds:.1f} s to {scan.seconds:.1f} s"
-    how = f"{times}, {hands:,} hands, {partitions:,} partitions"
+    how = f"{compared(audited, scan)}; {hands:,} hands, {partitions:,} partitions"
     return [
         Figure("audit / bare scan", audited.seconds / scan.seconds, MOST_SCANS, how),
         Figure("audit, GiB", audited.most_bytes / GIB, MOST_GIB, "most held at one time"),
     ]
+
+
+def compared(one: Run, other: Run) -> str:
+    """Say two runs' seconds on the clock, and the ratio of their seconds of processor."""
+    ratio = one.processor / other.processor
+    return f"{one.seconds:.1f} s to {other.seconds:.1f} s; of processor {ratio:.2f}"
 
 
 def best_audit(store: Path) -> Run:
