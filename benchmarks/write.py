@@ -52,7 +52,7 @@ class StoreWriter:
     def _write_file(self, name: str, rows: pa.Table, *, partition: Partition) -> None:
         """Write one file, and remember it."""
         casino, day = partition.casino_id, partition.gaming_date
-        path = f"{partition_folder(name, casino, day)}/{key_of(name, casino)}.parquet"
+        path = f"{partition_folder(name, casino, gaming_date=day)}/{key_of(name, casino)}.parquet"
         file = self.store / path
         file.parent.mkdir(parents=True, exist_ok=True)
         told = self.files[name, casino]
