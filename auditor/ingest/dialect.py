@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 2048
 SIGN = r"[-+\x{2212}]?"
-ODD_NUMBER = r".*[0-9][^0-9.].*"
+ODD_NUMBER = r".*[0-9][^0-9.].*|.*[.].*[.].*"
 GROUPING = {"'": "'", "’": "\\x{2019}", " ": " ", "\u00a0": "\\x{a0}", "\u202f": "\\x{202f}"}
 DAY_FIRST = r".*\b[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}\b.*"
 ODD = {Kind.MONEY: ODD_NUMBER, Kind.DATE: DAY_FIRST, Kind.TIME: DAY_FIRST}

@@ -153,7 +153,7 @@ def _open(reader: _Reader, found: Found, *, path: Path, mapping: Mapping, scratc
         sha256=looked.sha256,
         size=looked.size,
         kind=kind,
-        path=None if found.entry else found.path,
+        path=found.path if found.entry is None else None,
     )
     return Opened(
         source=source,

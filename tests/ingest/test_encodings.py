@@ -13,7 +13,7 @@ from auditor.ingest.encodings import survey, text_lines, utf8_chunks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from conftest import Read
+    from tests.ingest.conftest import Read
 
 HEAD = "bet_id,hand_id,kind,stake\n"
 SPANISH = HEAD + "b1,mañana,fila,1\n"

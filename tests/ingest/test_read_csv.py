@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from auditor.ingest import body, read_csv
 
 if TYPE_CHECKING:
-    from conftest import Read
+    from tests.ingest.conftest import Read
 
 HEAD = b"bet_id,hand_id,kind,stake\n"
-CELL = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
+CELL = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8)
 
 
 def test_every_cell_is_text_and_an_empty_one_is_null(read: Read) -> None:
