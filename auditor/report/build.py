@@ -9,7 +9,7 @@ from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, restitution
 from auditor.report.build_scope import build_identity, build_norms, build_scope
 from auditor.report.context import context_of, index_of
-from auditor.report.model import CasinoReport, Excerpt, Limits, Stamp, Tally
+from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 
 if TYPE_CHECKING:
     from auditor.report.audit_file import Outcome
@@ -34,7 +34,7 @@ def build_reports(
 def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
-    refund = restitution(context)
+    refund, bars = restitution(context), build_bars(context)
     english = context.lang == "en" and bool(audit.assumptions_en)
     return CasinoReport(
         lang=context.lang,
@@ -47,16 +47,19 @@ def _build(context: Context) -> CasinoReport:
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_lines(context.findings),
-        bars=build_bars(context),
+        bars=bars[: limits.bars],
+        bars_total=len(bars),
         findings=build_findings(context),
-        restitution=Excerpt(refund[: limits.players], len(refund)),
+        restitution=refund[: limits.players],
+        restitution_total=len(refund),
         clauses=build_clauses(context),
         rules=build_rules(context),
         readings=build_readings(context),
         adopted=_adopted(context),
         assumptions=audit.assumptions_en if english else audit.assumptions,
         problems=audit.problems,
-        rejects=Excerpt(audit.rejects[: limits.rejects], len(audit.rejects)),
+        rejects=audit.rejects[: limits.rejects],
+        rejects_total=len(audit.rejects),
         sources=audit.sources,
     )
 

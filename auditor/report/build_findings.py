@@ -10,7 +10,7 @@ from auditor.report.build_money import money_lines
 from auditor.report.build_scope import norm_line
 from auditor.report.context import norm_ids
 from auditor.report.finding_view import finding_view, word_of
-from auditor.report.model import Bar, Excerpt, Tally
+from auditor.report.model import Bar, Tally
 from auditor.report.model_findings import ArticleFindings, ClauseText, NormFindings, RuleFindings
 from auditor.report.wording import pick
 
@@ -115,12 +115,12 @@ def _clause_text(clause: Clause, lang: str) -> ClauseText:
     )
 
 
-def build_bars(context: Context) -> Excerpt[Bar]:
-    """Give the rules with most findings, each with what was found out of what was judged."""
+def build_bars(context: Context) -> tuple[Bar, ...]:
+    """Give the rules with findings, most first, each with what was found out of what was judged."""
     keys = _by_rule(context)
     bars = [_bar(context, key, found=found) for key, found in keys.items()]
     bars.sort(key=lambda bar: (-bar.tally.violation, -bar.tally.found, bar.label))
-    return Excerpt(tuple(bars[: context.limits.bars]), len(bars))
+    return tuple(bars)
 
 
 def _bar(context: Context, key: RuleKey, *, found: list[Finding]) -> Bar:

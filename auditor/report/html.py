@@ -41,7 +41,7 @@ def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
 def page(report: CasinoReport, *, paper: bool) -> str:
     """Lay out one report, for the screen or for paper."""
     wording = wording_of(report.frame, report.lang)
-    bars, script = report.bars.shown, script_text()
+    script = script_text()
     return (
         environment(wording)
         .get_template("report.html.j2")
@@ -51,7 +51,7 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             result=result_sentence(report, wording),
             caveats=caveats(report, wording),
             sections=section_ids(report),
-            chart=_chart(report, wording) if bars else None,
+            chart=_chart(report, wording) if report.bars else None,
             script=Markup(script),  # noqa: S704 - our own file
             script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
@@ -61,7 +61,7 @@ def page(report: CasinoReport, *, paper: bool) -> str:
 def _chart(report: CasinoReport, wording: Wording) -> str:
     """Draw the chart of findings as a data: URI."""
     violations = report.frame.violation_many
-    return data_uri(findings_chart(report.bars.shown, wording, violations=violations))
+    return data_uri(findings_chart(report.bars, wording, violations=violations))
 
 
 def section_ids(report: CasinoReport) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "scope": True,
         "verdicts": True,
         "findings": True,
-        "restitution": bool(report.restitution.total),
+        "restitution": bool(report.restitution),
         "clauses": bool(report.clauses),
         "unjudged": any(c.reason for norm in report.clauses for c in norm.clauses),
         "unassessed": any(line.tally.not_assessable for line in lines),

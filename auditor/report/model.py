@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from datetime import date
@@ -12,21 +12,6 @@ if TYPE_CHECKING:
     from auditor.report.audit_file import Problem, Reject, Source
     from auditor.report.frame import Frame
     from auditor.report.model_findings import NormFindings
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt(Generic[T]):
-    """The first of a longer list, and how many there are in all."""
-
-    shown: tuple[T, ...]
-    total: int
-
-    @property
-    def omitted(self) -> int:
-        """How many are not shown here."""
-        return self.total - len(self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +180,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class CasinoReport:
-    """The whole report of one casino."""
+    """The whole report of one casino; a `…_total` counts a list of which the first are shown."""
 
     lang: str
     identity: Identity
@@ -207,14 +192,17 @@ class CasinoReport:
     hands_with_findings: int
     tables_with_findings: tuple[str, ...]
     money: tuple[MoneyLine, ...]
-    bars: Excerpt[Bar]
+    bars: tuple[Bar, ...]
+    bars_total: int
     findings: tuple[NormFindings, ...]
-    restitution: Excerpt[Restitution]
+    restitution: tuple[Restitution, ...]
+    restitution_total: int
     clauses: tuple[NormClauses, ...]
     rules: tuple[RuleLine, ...]
     readings: tuple[tuple[str, str, str], ...]
     adopted: tuple[str, ...]
     assumptions: tuple[str, ...]
     problems: tuple[Problem, ...]
-    rejects: Excerpt[Reject]
+    rejects: tuple[Reject, ...]
+    rejects_total: int
     sources: tuple[Source, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from jinja2 import PackageLoader, StrictUndefined
@@ -20,7 +20,16 @@ SHORT = 12
 
 
 def environment(wording: Wording) -> ImmutableSandboxedEnvironment:
-    """Make the environment of one language and one country's marks."""
+    """Give the environment of one language and one country's marks."""
+    return _made(wording.lang, wording.decimal, symbols=tuple(wording.symbols.items()))
+
+
+@cache
+def _made(
+    lang: str, decimal: str, *, symbols: tuple[tuple[str, str], ...]
+) -> ImmutableSandboxedEnvironment:
+    """Make it once: its templates are compiled only then."""
+    wording = Wording(lang, decimal, dict(symbols))
     pages = ImmutableSandboxedEnvironment(
         loader=PackageLoader("auditor.report", "templates"),
         autoescape=True,

@@ -57,8 +57,8 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
     said = []
     if report.tally.not_assessable:
         said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
-    if report.rejects.total:
-        said.append(wording.plural("caveat_rejects", report.rejects.total))
+    if report.rejects_total:
+        said.append(wording.plural("caveat_rejects", report.rejects_total))
     if report.problems:
         said.append(wording.plural("caveat_problems", len(report.problems)))
     for game, _, hands in report.scope.ungoverned:
