@@ -80,7 +80,7 @@ def ingest(
     inputs: Sequence[str | Path], store: str | Path, *, options: IngestOptions | None = None
 ) -> IngestResult:
     """Convert logs to a Parquet store; what was rejected or skipped comes back, and why."""
-    return _ingest([Path(each) for each in inputs], Path(store), options or IngestOptions())
+    return _ingest([Path(each) for each in inputs], Path(store), options=options)
 
 
 def audit(

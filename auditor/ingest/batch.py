@@ -45,11 +45,16 @@ class Batch:
 
     @property
     def rows(self) -> str:
-        """Give the rows as SQL: source, scope, line (of the raw table), record, and the cells."""
+        """Give the rows as SQL: source, scope, line, record, and the cells.
+
+        `line` tells a source's rows of this table apart: the record does, but where a record of a
+        game's own format gives several rows of one table.
+        """
         cells = "".join(f", {name(column)}" for column in self.columns)
+        line = "rowid" if is_own_format(self.pieces[0].raw.source.kind) else "record"
         return " UNION ALL ".join(
             f"SELECT {piece.source}::INTEGER AS source, {piece.scope}::INTEGER AS scope,"
-            f" rowid AS line, record{cells} FROM {name(piece.raw.relation)}"
+            f" {line} AS line, record{cells} FROM {name(piece.raw.relation)}"
             for piece in self.pieces
         )
 

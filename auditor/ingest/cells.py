@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 MINUS_SIGNS = "\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d"
-BLANKS = " \t\r\n\v\f\u00a0\u2007\u202f\ufeff"
+BLANKS = " \t\r\n\u00a0"
 SAME_MARKS = {"'": "'\u2019", "\u2019": "'\u2019", " ": " \u00a0\u202f\u2009"}
 WHOLE_DIGITS = MONEY_DIGITS - MONEY_DECIMALS
 INTEGER_DIGITS = 18
@@ -51,10 +51,9 @@ def folded(cell: str) -> str:
 
 
 def has_outer_blanks(cell: str) -> str:
-    """Tell, as SQL, whether a cell is empty or may have blanks around it."""
-    ends = " OR ".join(f"ends_with({cell}, {literal(blank)})" for blank in BLANKS)
-    first = " OR ".join(f"starts_with({cell}, {literal(blank)})" for blank in BLANKS if blank > "~")
-    return f"({cell} < '!' OR {first} OR {ends})"
+    """Tell, as SQL, whether a cell is empty or has blanks around it."""
+    inside = " OR ".join(f"contains({cell}, {literal(blank)})" for blank in BLANKS)
+    return f"CASE WHEN {inside} THEN {trimmed(cell)} IS DISTINCT FROM {cell} ELSE {cell} = '' END"
 
 
 def money(cell: str, marks: Marks, *, full: bool) -> str:
@@ -70,6 +69,8 @@ def money(cell: str, marks: Marks, *, full: bool) -> str:
 
 def integer(cell: str, marks: Marks, *, full: bool) -> str:
     """Read a whole number of at most 18 digits."""
+    if not full and marks.thousands is None:
+        return f"CASE WHEN try_cast({cell} AS BIGINT)::VARCHAR = {cell} THEN {cell}::BIGINT END"
     pattern = _sign(full=full) + _digits(marks, INTEGER_DIGITS, full=full)
     number = f"try_cast({_plain(cell, marks, full=full)} AS BIGINT)"
     return f"CASE WHEN {whole(cell, pattern)} THEN {number} END"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from auditor.games.log_model import tables
+from auditor.games.log_model import SOURCE_COLUMNS, tables
 from auditor.ingest.mapping import fold
 from auditor.ingest.names import canonical_column, ignores_column
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from auditor.ingest.mapping import Mapping
 
 NEAR = 0.7
+TOLD_BY_SESSIONS = ("casino_id", "gaming_date")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def columns_of(names: abc.Iterable[str], mapping: Mapping, *, table: str) -> Col
     twice: list[str] = []
     for name in names:
         ours = canonical_column(mapping, name, table=table)
-        if ignores_column(mapping, name):
+        if ignores_column(mapping, name) or (ours is None and _is_said_elsewhere(name)):
             continue
         if ours is None:
             unknown.append(name)
@@ -52,6 +53,11 @@ def columns_of(names: abc.Iterable[str], mapping: Mapping, *, table: str) -> Col
             known[ours] = name
     found = tuple(Unknown(name, nearest(name, table, known=known)) for name in unknown)
     return Columns(known, found, tuple(twice))
+
+
+def _is_said_elsewhere(name: str) -> bool:
+    """Tell whether a column says what sessions say already, or where a store's row came from."""
+    return fold(name) in {*TOLD_BY_SESSIONS, *SOURCE_COLUMNS}
 
 
 def nearest(name: str, table: str, *, known: abc.Container[str]) -> str | None:

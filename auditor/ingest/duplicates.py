@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.games.log_model import tables
 from auditor.ingest.faults import SCOPE_IDS, add_rejects, key_text
 from auditor.ingest.kept import kept_rows
 from auditor.ingest.places import OF_SESSION
-from auditor.sql import literal, name, query, run
+from auditor.sql import literal, name, run
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -19,21 +18,27 @@ if TYPE_CHECKING:
     from auditor.store.read import Partition
 
 
-def drop_duplicates(connection: Connection, table_name: str, *, kept: Iterable[Partition]) -> None:
+def drop_duplicates(
+    connection: Connection, table: Table, *, repeats: bool, kept: Iterable[Partition]
+) -> None:
     """Reject the rows of a table whose key stands already on their casino's date.
 
-    They are listed in `place.dropped`. A session that a game's own format names again is no reject.
+    `repeats`: a key may stand twice in the stage. What is dropped is listed in `place.dropped`. A
+    session that a game's own format names again is no reject.
     """
-    table = tables()[table_name]
+    stored = _stored(table, kept)
+    if not repeats and stored is None:
+        return
     keyed = _keyed(table)
-    keys = ("part", *table.key)
-    again = _AGAIN.format(rows=keyed, keys=", ".join(map(name, keys)))
-    none = "" if _stands_twice(connection, keyed, keys=keys) else " LIMIT 0"
-    run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {again}{none}", why=table_name)
-    _find_in_store(connection, table, rows=keyed, kept=kept)
+    again = _AGAIN.format(rows=keyed, keys=", ".join(map(name, ("part", *table.key))))
+    run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {again}", why=table.name)
+    if stored is not None:
+        same = " AND ".join(f"k.{name(column)} = s.{name(column)}" for column in table.key)
+        found = _IN_STORE.format(rows=keyed, stored=stored, same=same)
+        run(connection, f"INSERT INTO again BY NAME {found}", why=table.name)
     _reject(connection, table)
-    dropped = f"SELECT DISTINCT {literal(table_name)}, line FROM again"
-    run(connection, f"INSERT INTO place.dropped {dropped}", why=table_name)
+    dropped = f"SELECT DISTINCT {literal(table.name)}, line FROM again"
+    run(connection, f"INSERT INTO place.dropped {dropped}", why=table.name)
 
 
 def _keyed(table: Table) -> str:
@@ -50,26 +55,9 @@ def _keyed(table: Table) -> str:
     )
 
 
-def _stands_twice(connection: Connection, rows: str, *, keys: tuple[str, ...]) -> bool:
-    """Tell whether any key may stand twice: keys have fewer hashes than rows."""
-    hashed = f"hash({', '.join(map(name, keys))})"
-    counted = f"SELECT count(*) <> count(DISTINCT {hashed}) AS twice FROM ({rows})"
-    return bool(query(connection, counted, why="duplicates")["twice"][0].as_py())
-
-
-def _find_in_store(
-    connection: Connection, table: Table, *, rows: str, kept: Iterable[Partition]
-) -> None:
-    """Add to `again` the rows whose key stands in the store."""
-    columns = (*table.key, "source_name", "source_record")
-    stored = kept_rows(
-        table.name, kept, columns=[one for one in columns if one not in _OF_PARTITION]
-    )
-    if stored is None:
-        return
-    same = " AND ".join(f"k.{name(column)} = s.{name(column)}" for column in table.key)
-    found = _IN_STORE.format(rows=rows, stored=stored, same=same)
-    run(connection, f"INSERT INTO again BY NAME {found}", why=table.name)
+def _stored(table: Table, kept: Iterable[Partition]) -> str | None:
+    """Give the keys of a table that the store holds, and their sources, as SQL."""
+    return kept_rows(table.name, kept, columns=[*table.key, "source_name", "source_record"])
 
 
 def _reject(connection: Connection, table: Table) -> None:
@@ -103,8 +91,6 @@ def _reason(key: str, lang: str) -> str:
         words = f"replace({words}, {literal(place)}, {value})"
     return words
 
-
-_OF_PARTITION = ("casino_id", "gaming_date")
 
 _KEYED_SESSIONS = """
 SELECT r.line, r.source, r.scope, r.record, p.part, r.merges, r.session_id

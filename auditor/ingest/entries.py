@@ -38,13 +38,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One ingest under way: where to, what is new, what was brought back, the venues."""
+    """One ingest under way: where to, what is new, what was brought back, the venues.
+
+    `strays` are the tables that have rows without a place.
+    """
 
     store: Path
     choice: Choice
     intake: Intake
     revived: Revived
     venues: Venues
+    strays: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def write_all(connection: Connection, work: Work, *, zones: Zones) -> dict[int, 
         written = write_partitions(shelf, stream(connection, table, zones=zones, names=names))
         for entry, found in written.items():
             files[entry] += found
-        for entry, rows in rows_aside(connection, table) if table != "sessions" else ():
+        for entry, rows in rows_aside(connection, table) if table in work.strays else ():
             path = f"{layout.ASIDE}/{table}/{keys[entry]}.parquet"
             asides[entry].append(write_side(work.store, path, table=table, rows=rows))
     rejects = _rejects(connection)

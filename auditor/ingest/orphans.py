@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import tables
 from auditor.ingest.faults import SCOPE_IDS, add_rejects, key_text
-from auditor.ingest.places import OF_HAND, OF_SESSION
+from auditor.ingest.places import OF_SESSION
 from auditor.sql import literal, name
 from auditor.texts import say
 
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 
-def tell_orphans(connection: Connection) -> None:
+def tell_orphans(connection: Connection, table: str) -> None:
     """Add to `stage.reject` the rows whose session or hand is not there, or is not just one."""
-    for kind, children in (("session", OF_SESSION), ("hand", OF_HAND)):
-        for table in children:
-            _tell(connection, table, kind=kind, missing=True)
-            _tell(connection, table, kind=kind, missing=False)
+    kind = "session" if table in OF_SESSION else "hand"
+    _tell(connection, table, kind=kind, missing=True)
+    _tell(connection, table, kind=kind, missing=False)
 
 
 def without_place(table: str) -> str:

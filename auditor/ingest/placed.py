@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.games.log_model import Kind, tables
-from auditor.ingest.places import OF_SESSION
+from auditor.ingest.places import OF_HAND, OF_SESSION
 from auditor.ingest.zones import stretches, to_utc
 from auditor.sql import literal, name, query
 
@@ -58,10 +58,11 @@ def placed_rows(table_name: str, zones: Zones) -> str:
     columns = ", ".join(
         f"{one} AS {name(ours)}" for ours, one in _columns(table_name, zones).items()
     )
+    hand = ", p.hand_no, p.id" if table_name in OF_HAND else ""
     order = ", ".join(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
     return (
         f"SELECT o.entry, p.part, c.source, {columns}, c.record AS source_record"
-        f" {_rows(table_name)} ORDER BY o.entry, p.part, p.home{order and ', '}{order},"
+        f" {_rows(table_name)} ORDER BY o.entry, p.part, p.home{hand}{order and ', '}{order},"
         " c.source, c.record"
     )
 

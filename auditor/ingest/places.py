@@ -2,8 +2,8 @@
 
 An id is looked up in the row's own set (its folder, zip, workbook or file), then in the folder,
 then in all that is ingested at once, then in the store. `place.session` and `place.hand` have one
-row for each set and id: `n` candidates, and where there is just one its `part` and `home`, the
-number by which rows are sorted.
+row for each set and id: `n` candidates, and where there is just one its `part`, and the `home` (a
+number of the session) and `hand_no` by which its rows are sorted.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ NO_CASINO = "_"
 OF_SESSION = ("shoes", "hands", "events", "boards")
 OF_HAND = ("cards", "bets", "rolls")
 WIDER = ("folder", "all")
+Kept = tuple["Partition", ...]
 
 
 def place_sessions(connection: Connection, given: Given) -> None:
@@ -63,11 +64,10 @@ def place_hands(connection: Connection) -> None:
 
 
 def find_elsewhere(
-    connection: Connection, kind: str, *, kept: Iterable[Partition], given: Given
+    connection: Connection, kind: str, *, tables: Iterable[str], kept: Kept, given: Given
 ) -> None:
-    """Look up the sessions or hands that rows name and their own set does not hold."""
-    tables = OF_SESSION if kind == "session" else OF_HAND
-    wanted = " UNION ALL ".join(_named(table, kind) for table in (*tables, "reject"))
+    """Look up the sessions or hands that rows of some tables name and their set does not hold."""
+    wanted = " UNION ALL ".join(_named(table, kind) for table in tables)
     run(connection, f"CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT * FROM ({wanted})")
     for width in WIDER:
         if _none_wanted(connection):
@@ -75,20 +75,19 @@ def find_elsewhere(
         run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
         run(connection, _FORGET.format(kind=kind), why=kind)
     if not _none_wanted(connection):
-        _find_in_store(connection, kind, kept=tuple(kept), given=given)
+        _find_in_store(connection, kind, kept=kept, given=given)
 
 
-def _find_in_store(
-    connection: Connection, kind: str, *, kept: tuple[Partition, ...], given: Given
-) -> None:
+def _find_in_store(connection: Connection, kind: str, *, kept: Kept, given: Given) -> None:
     """Look up the sessions or hands that are wanted still among the rows of the store."""
+    numbered = "SELECT *, 0 AS hand_no FROM ({rows})" if kind == "session" else "{rows}"
     columns = ("session_id",) if kind == "session" else ("hand_id", "session_id", "hand_no")
     rows = kept_rows(f"{kind}s", kept, columns=columns)
     sessions = kept_rows("sessions", kept, columns=("session_id", "zone"))
     if rows is None or sessions is None:
         return
     narrowed = _FOUND.format(
-        rows=rows,
+        rows=numbered.format(rows=rows),
         sessions=sessions,
         id=f"{kind}_id",
         casino_id=flag(given.casino_id, "VARCHAR"),
@@ -96,9 +95,7 @@ def _find_in_store(
     )
     run(connection, f"CREATE OR REPLACE TEMP TABLE found AS {narrowed}", why=kind)
     run(connection, _MORE_PARTS, why="partitions")
-    order = ", ".join(f"f.{column}" for column in (*columns[1:], columns[0]))
-    sql = _FROM_STORE.format(kind=kind, id=f"{kind}_id", order=order)
-    run(connection, sql, why=kind)
+    run(connection, _FROM_STORE.format(kind=kind, id=f"{kind}_id"), why=kind)
 
 
 def _named(table: str, kind: str) -> str:
@@ -148,7 +145,7 @@ FROM (SELECT DISTINCT casino_id, gaming_date FROM place.session_row)
 
 _SESSION_HOMES = """
 CREATE TABLE place.session_home AS
-SELECT r.line, r.scope, r.session_id, p.part, r.zone, r.is_house_zone,
+SELECT r.line, r.scope, r.session_id, p.part, r.zone, r.is_house_zone, 0 AS hand_no,
     row_number() OVER (ORDER BY p.part, r.session_id) AS home
 FROM place.session_row AS r
 JOIN place.part AS p ON p.casino_id = r.casino_id
@@ -158,8 +155,7 @@ WHERE r.line NOT IN (SELECT line FROM place.dropped WHERE "table" = 'sessions')
 
 _HAND_HOMES = """
 CREATE TABLE place.hand_home AS
-SELECT c.rowid AS line, c.scope, c.hand_id, s.part, s.zone, s.is_house_zone, c.session_id,
-    row_number() OVER (ORDER BY s.home, c.hand_no, c.hand_id) AS home
+SELECT c.scope, c.hand_id, s.part, s.zone, s.is_house_zone, c.session_id, s.home, c.hand_no
 FROM stage.hands AS c JOIN place.session AS s ON s.scope = c.scope AND s.id = c.session_id
 WHERE s.n = 1 AND c.rowid NOT IN (SELECT line FROM place.dropped WHERE "table" = 'hands')
 """
@@ -168,7 +164,7 @@ _INDEX = """
 CREATE TABLE place.{kind} AS
 SELECT scope, {id} AS id, count(*) AS n, any_value(part) AS part, any_value(home) AS home,
     any_value(zone) AS zone, any_value(is_house_zone) AS is_house_zone,
-    any_value(session_id) AS session_id
+    any_value(session_id) AS session_id, any_value(hand_no) AS hand_no
 FROM place.{kind}_home GROUP BY scope, {id}
 """
 
@@ -181,7 +177,7 @@ _SAME = {
 _FROM_SETS = """
 INSERT INTO place.{kind}
 SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
-    any_value(h.is_house_zone), any_value(h.session_id)
+    any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
 FROM wanted AS w JOIN place.{kind}_home AS h ON h.{kind}_id = w.id {same}
 GROUP BY w.scope, w.id
 """
@@ -215,15 +211,14 @@ _FROM_STORE = """
 INSERT INTO place.{kind}
 WITH homes AS (
     SELECT f.*, p.part, h.zone IS NOT NULL AS is_house_zone,
-        (SELECT coalesce(max(home), 0) FROM place.{kind})
-        + row_number() OVER (ORDER BY p.part, {order}) AS home
+        dense_rank() OVER (ORDER BY p.part, f.session_id) AS home
     FROM found AS f
     JOIN place.part AS p ON p.casino_id = f.casino_id
         AND p.gaming_date IS NOT DISTINCT FROM f.gaming_date
     LEFT JOIN stage.house AS h ON h.casino_id = f.casino_id
 )
 SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
-    any_value(h.is_house_zone), any_value(h.session_id)
+    any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
 FROM wanted AS w JOIN homes AS h ON h.{id} = w.id
 GROUP BY w.scope, w.id
 """

@@ -46,8 +46,7 @@ def _said(key: str, plan: ColumnPlan, *, writing: Writing, lang: str) -> str:
         lang=lang,
         value=VALUE,
         column=plan.column.name,
-        decimal=writing.marks.decimal,
-        thousands=writing.marks.thousands or "—",
+        example=f"1{writing.marks.thousands or ''}234{writing.marks.decimal}50",
         formats=_formats(plan, writing),
         choices=", ".join(plan.choices),
     )

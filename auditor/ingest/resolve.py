@@ -4,40 +4,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.games.log_model import tables
 from auditor.ingest import places
 from auditor.ingest.duplicates import drop_duplicates
 from auditor.ingest.orphans import tell_orphans
+from auditor.ingest.survey import survey
 from auditor.sql import query, run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from auditor.ingest.origins import Given
+    from auditor.ingest.places import Kept
+    from auditor.ingest.survey import Survey
     from auditor.sql import Connection
-    from auditor.store.read import Partition
-
-Kept = tuple["Partition", ...]
 
 
-def resolve(connection: Connection, given: Given, *, kept: Kept = ()) -> None:
+def resolve(connection: Connection, given: Given, *, kept: Kept = ()) -> tuple[str, ...]:
     """Find the place of every staged row; `kept` is what the store holds already.
 
-    Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `stage.reject` the
-    rows whose key stands twice and those without a place; each reject gets its casino and date.
+    Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
+    rejects with their casino and date: also rows whose key stands twice, and those without a place.
+    Gives the tables that have rows without a place.
     """
     places.place_sessions(connection, given)
     places.number_parts(connection)
-    drop_duplicates(connection, "sessions", kept=_touched(connection, kept))
+    _drop(connection, "sessions", found=survey(connection, tables()["sessions"]), kept=kept)
     places.place_session_ids(connection)
-    places.find_elsewhere(connection, "session", kept=kept, given=given)
-    touched = _touched(connection, kept)
-    for table in places.OF_SESSION:
-        drop_duplicates(connection, table, kept=touched)
+    strays = _settle(connection, "session", kept=kept, given=given)
     places.place_hands(connection)
-    places.find_elsewhere(connection, "hand", kept=kept, given=given)
-    touched = _touched(connection, kept)
-    for table in places.OF_HAND:
-        drop_duplicates(connection, table, kept=touched)
-    tell_orphans(connection)
+    strays += _settle(connection, "hand", kept=kept, given=given)
     run(connection, _PLACED_REJECTS, why="rejects")
+    return strays
+
+
+def _settle(connection: Connection, kind: str, *, kept: Kept, given: Given) -> tuple[str, ...]:
+    """Settle the rows of sessions or of hands; give the tables that have rows without a place."""
+    children = places.OF_SESSION if kind == "session" else places.OF_HAND
+    surveys = _look(connection, children)
+    lacking = [table for table, one in surveys.items() if one.lacks_places]
+    if lacking or _has_rejects(connection):
+        wanting = (*lacking, "reject")
+        places.find_elsewhere(connection, kind, tables=wanting, kept=kept, given=given)
+        surveys |= _look(connection, lacking)
+    for table, one in surveys.items():
+        _drop(connection, table, found=one, kept=kept)
+    strays = tuple(table for table, one in surveys.items() if one.has_strays)
+    for table in strays:
+        tell_orphans(connection, table)
+    return strays
+
+
+def _look(connection: Connection, names: Iterable[str]) -> dict[str, Survey]:
+    """Look over some staged tables."""
+    return {table: survey(connection, tables()[table]) for table in names}
+
+
+def _drop(connection: Connection, table: str, *, found: Survey, kept: Kept) -> None:
+    """Drop the rows of a table whose key stands already."""
+    if found.rows:
+        touched = _touched(connection, kept)
+        drop_duplicates(connection, tables()[table], repeats=found.repeats_keys, kept=touched)
+
+
+def _has_rejects(connection: Connection) -> bool:
+    """Tell whether anything has been rejected."""
+    return bool(query(connection, "SELECT 1 FROM stage.reject LIMIT 1").to_pylist())
 
 
 def _touched(connection: Connection, kept: Kept) -> Kept:

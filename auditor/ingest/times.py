@@ -92,8 +92,8 @@ def is_utc(cell: str, formats: Formats, *, full: bool) -> str:
     if cases and not full:
         return "true" if all("%z" in f for f in formats.times) else "false"
     # A time of 16 or 19 characters in a form that is read has no offset.
-    offset = f"strlen({cell}) NOT IN (16, 19) AND {whole(cell, PLACED_TIME)}"
-    return f"CASE {' '.join(cases)} ELSE {offset} END" if cases else f"({offset})"
+    cases.append(f"WHEN strlen({cell}) IN (16, 19) THEN false")
+    return f"CASE {' '.join(cases)} ELSE {whole(cell, PLACED_TIME)} END"
 
 
 def is_partial(cell: str) -> str:

@@ -1,0 +1,64 @@
+"""The way in: from files, folders, zips and globs to a store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from auditor.ingest.origins import Given
+from auditor.ingest.read import ReadOptions, read_inputs
+from auditor.ingest.take import IngestResult, Read, take_in
+from auditor.sql import connect
+from auditor.store.manifest import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+__all__ = ["IngestOptions", "IngestResult", "ingest"]
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """What flags say: the mapping and house files, and what a log does not record itself."""
+
+    mapping: Path | None = None
+    houses: tuple[Path, ...] = ()
+    casino_id: str | None = None
+    table_id: str | None = None
+    gaming_date: date | None = None
+    currency: str | None = None
+
+
+def ingest(
+    inputs: Sequence[Path | str], store: Path, *, options: IngestOptions | None = None
+) -> IngestResult:
+    """Read logs into a store; what was ingested before in the same way changes nothing.
+
+    Raises InputError for an input that is not there, MappingError and HouseError for files that
+    cannot be used, and StoreError where another process holds the store, its files are amiss, or
+    sources would have to be ingested together.
+    """
+    wanted = options or IngestOptions()
+    flags = Given(wanted.casino_id, wanted.table_id, wanted.gaming_date, wanted.currency)
+    with writing(store), TemporaryDirectory(prefix="auditor-") as folder:
+        scratch = Path(folder)
+        connection = connect(allowed=(store, scratch))
+        reading = read_inputs(connection, inputs, options=_read_options(wanted, scratch))
+        read = Read(reading.tables, reading.houses, reading.skipped)
+        return take_in(connection, read, store=store, given=flags)
+
+
+def _read_options(options: IngestOptions, scratch: Path) -> ReadOptions:
+    """Give what reading has to know of the flags."""
+    return ReadOptions(
+        scratch=scratch,
+        mapping=options.mapping,
+        houses=options.houses,
+        casino_id=options.casino_id,
+        table_id=options.table_id,
+        gaming_date=options.gaming_date,
+        currency=options.currency,
+    )

@@ -1,0 +1,64 @@
+"""One look over a staged table: how many rows have a place, and whether a key stands twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.ingest.places import OF_SESSION
+from auditor.sql import name, query
+
+if TYPE_CHECKING:
+    from auditor.games.log_model import Table
+    from auditor.sql import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What stands in a staged table: rows, rows whose id has some place, and those with just one.
+
+    `keys` counts the different keys of rows with one place, by their hashes.
+    """
+
+    rows: int
+    named: int
+    placed: int
+    keys: int
+
+    @property
+    def lacks_places(self) -> bool:
+        """Tell whether some row names what has not been found."""
+        return self.named < self.rows
+
+    @property
+    def has_strays(self) -> bool:
+        """Tell whether some row has no place, or several."""
+        return self.placed < self.rows
+
+    @property
+    def repeats_keys(self) -> bool:
+        """Tell whether a key may stand twice: there are fewer hashes than rows."""
+        return self.keys < self.placed
+
+
+def survey(connection: Connection, table: Table) -> Survey:
+    """Look over a staged table once the ids that its rows name are in their places."""
+    if table.name == "sessions":
+        rows = "FROM place.session_row AS c JOIN place.part AS p ON p.casino_id = c.casino_id"
+        rows += " AND p.gaming_date IS NOT DISTINCT FROM c.gaming_date"
+        sql = _SURVEY.format(rows=rows, id="p.part", one="true", keys="c.session_id")
+    else:
+        kind = "session" if table.name in OF_SESSION else "hand"
+        rows = f"FROM stage.{table.name} AS c LEFT JOIN place.{kind} AS p"
+        rows += f" ON p.scope = c.scope AND p.id = c.{kind}_id"
+        keys = ", ".join(f"c.{name(column)}" for column in table.key)
+        sql = _SURVEY.format(rows=rows, id="p.id", one="p.n = 1", keys=keys)
+    (row,) = query(connection, sql, why=table.name).to_pylist()
+    return Survey(**row)
+
+
+_SURVEY = """
+SELECT count(*) AS rows, count({id}) AS named, count(*) FILTER ({one}) AS placed,
+    count(DISTINCT CASE WHEN {one} THEN hash(p.part, {keys}) END) AS keys
+{rows}
+"""
