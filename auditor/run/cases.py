@@ -7,26 +7,21 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
-import pyarrow.compute as pc
-
+from auditor.errors import HouseError
 from auditor.evaluate.verdict import Verdict
-from auditor.games.catalog import games, span_script
-from auditor.games.log_model import tables
 from auditor.ingest.rows import canonical_tables
-from auditor.replay.facts import no_rejects, rows_of_tables, span
-from auditor.run.context import Context, context_of
-from auditor.run.task import Outcome, joined, run_tables
-from auditor.sql import connect
+from auditor.run.context import context_of
+from auditor.run.task import run_tables
 from auditor.store.house import house_of
+from auditor.store.toml_section import Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    import pyarrow as pa
-
     from auditor.ingest.rows import CanonicalTables
     from auditor.rulebook.cases import PlacedCase, Row
     from auditor.rulebook.model import Norm
+    from auditor.run.task import Outcome
     from auditor.store.house import House
 
 _IDS = frozenset(
@@ -67,7 +62,11 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
     if not cases:
         return ()
     names = [f"c{number:04d}" for number in range(len(cases))]
-    houses = {name: house_of(name, each.house) for name, each in zip(names, cases, strict=True)}
+    houses = {
+        name: _house(name, each.house)
+        for name, each in zip(names, cases, strict=True)
+        if each.house
+    }
     logs = canonical_tables(_rows(names, cases), houses=houses)
     outcome = _outcome(norm, names, logs=logs, houses=houses)
     verdicts = _verdicts(outcome)
@@ -80,6 +79,11 @@ def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ..
         )
         for name, each in zip(names, cases, strict=True)
     )
+
+
+def _house(name: str, raw: Mapping[str, object]) -> House:
+    """Give a case's house file as that of its casino."""
+    return house_of(Section({**raw, "casino_id": name}, f"house-{name}.toml", HouseError))
 
 
 def _same(got: object, due: str) -> bool:
@@ -115,19 +119,7 @@ def _outcome(
 ) -> Outcome:
     """Audit every case; case by case where a game looks over the whole store."""
     context = replace(context_of((norm,), names, houses=houses), rejects=logs.rejects, threads=2)
-    if not any(span_script(game) for game in norm.identity.games):
-        return run_tables(logs.tables, context)
-    return joined([_alone(name, logs.tables, context=context) for name in names])
-
-
-def _alone(name: str, logs: Mapping[str, pa.Table], *, context: Context) -> Outcome:
-    """Audit one case as if its rows were the whole store."""
-    own = {table: rows.filter(pc.equal(rows["casino_id"], name)) for table, rows in logs.items()}
-    connection = connect(threads=1)
-    rows_of_tables(connection, own)
-    no_rejects(connection)
-    spans = {game.id: span(connection, game) for game in games().values() if span_script(game.id)}
-    return run_tables(own, replace(context, spans=spans))
+    return run_tables(logs.tables, context)
 
 
 def _verdicts(outcome: Outcome) -> dict[tuple[str, str], str]:
@@ -137,6 +129,3 @@ def _verdicts(outcome: Outcome) -> dict[tuple[str, str], str]:
         for table in outcome.verdicts
         for row in table.to_pylist()
     }
-
-
-__all__ = ["CaseResult", "run_cases", "tables"]

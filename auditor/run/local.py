@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.games.catalog import games, span_script
-from auditor.replay.facts import no_rejects, rows_of_partitions, span
-from auditor.run.task import Outcome, joined, run_partitions
+from auditor.replay.facts import rows_of_partitions, span
+from auditor.run.task import Outcome, joined, lost_of, run_partitions
 from auditor.sql import connect
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _span(
     folders = {path for each in wanted for path in _folders(each)}
     connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
     rows_of_partitions(connection, wanted, only=frozenset(named | {"sessions"}))
-    no_rejects(connection)
+    lost_of(connection, context)
     return span(connection, game)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,14 @@ from auditor.evaluate.bind import bind_grain, make_due
 from auditor.evaluate.findings import Finding, findings_of
 from auditor.evaluate.judge import Count, NotRun, judge, verdicts
 from auditor.evaluate.scope import Governed, make_house, make_parameters, make_scope
-from auditor.games.catalog import games
+from auditor.games.catalog import games, span_script
 from auditor.replay.facts import (
     lost_records,
     no_rejects,
     replay,
     rows_of_partitions,
     rows_of_tables,
+    span,
 )
 from auditor.run.census import Census, census_of
 from auditor.sql import connect, query
@@ -60,15 +61,14 @@ def run_tables(tables: Mapping[str, pa.Table], context: Context) -> Outcome:
     """Audit canonical tables in memory, with the verdict of every rule on every row."""
     connection = connect(threads=context.threads)
     rows_of_tables(connection, tables)
-    return _audit(connection, context, every_verdict=True)
+    lost_of(connection, context)
+    spans = {game.id: span(connection, game) for game in games().values() if span_script(game.id)}
+    return _audit(connection, replace(context, spans=spans), every_verdict=True)
 
 
 def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> Outcome:
     """Audit the `raw.*` rows of a connection, game by game and norm by norm."""
-    if context.rejects is None:
-        no_rejects(connection)
-    else:
-        lost_records(connection, context.rejects)
+    lost_of(connection, context)
     parts = []
     for game in _games_there(connection):
         replay(connection, game, spans=context.spans.get(game.id, {}))
@@ -76,6 +76,14 @@ def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> 
         make_house(connection, context.declared)
         parts.extend(_norm_outcomes(connection, context, game=game, every_verdict=every_verdict))
     return joined(parts)
+
+
+def lost_of(connection: Connection, context: Context) -> None:
+    """Put before the replay what can still be read of the rejected records."""
+    if context.rejects is None:
+        no_rejects(connection)
+    else:
+        lost_records(connection, context.rejects)
 
 
 def _games_there(connection: Connection) -> list[Game]:

@@ -78,14 +78,18 @@ def read_house(path: Path) -> House:
 
 def parse_house(data: bytes, *, file: str) -> House:
     """Read the bytes of a house file; raises HouseError, naming the file and the key."""
-    top = parse_toml(data, file=file, error=HouseError)
+    return house_of(parse_toml(data, file=file, error=HouseError))
+
+
+def house_of(top: Section) -> House:
+    """Make a house of the top of its file; raises HouseError, naming the file and the key."""
     top.only((*FIRST, *IDENTITY, *SECTIONS))
     casino_id = top.text("casino_id")
     if not casino_id:
         raise top.refuse("missing", "casino_id")
     return House(
         casino_id=casino_id,
-        name=file,
+        name=top.file,
         jurisdiction=_one_of(top, "jurisdiction", choices=JURISDICTIONS),
         operator=top.text("operator"),
         ruc=top.number("ruc"),
