@@ -135,7 +135,7 @@ def test_what_the_engine_miscounts_is_read_one_by_one(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(st.tuples(CELL, CELL, CELL, CELL), max_size=6), st.sampled_from(["\n", "\r\n"]))
 def test_what_a_writer_of_csv_writes_is_read_back(

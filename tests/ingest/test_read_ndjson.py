@@ -107,7 +107,7 @@ CELLS = st.dictionaries(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(CELLS, min_size=1, max_size=5), st.booleans())
 def test_what_a_writer_of_json_writes_is_read_back(
