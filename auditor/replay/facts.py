@@ -28,7 +28,8 @@ def replay(connection: Connection, game: Game, *, spans: Mapping[str, pa.Table])
     for name, table in spans.items():
         connection.register(f"given_span_{name}", table)
         run(connection, f"CREATE OR REPLACE VIEW span.{name} AS SELECT * FROM given_span_{name}")
-    run(connection, "CREATE SCHEMA IF NOT EXISTS fact")
+    run(connection, "DROP SCHEMA IF EXISTS fact CASCADE")
+    run(connection, "CREATE SCHEMA fact")
     run_script(connection, facts_script(game.id), schema="fact")
 
 

@@ -109,7 +109,7 @@ LEFT JOIN (
     GROUP BY h.hand_key
 ) AS x USING (hand_key)
 
--- table: cards
+-- view: cards
 SELECT h.hand_key, h.shoe_key, h.session_key, {cards}
 FROM raw.cards AS r
 JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
