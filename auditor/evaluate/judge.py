@@ -183,17 +183,23 @@ def _rows_sql(bound: BoundGrain, rules: tuple[BoundRule, ...]) -> str:
 
 
 def _count_sql(rows: str, verdicts: list[str]) -> str:
-    """Write the count of each verdict of each rule, by casino."""
+    """Write the count of each verdict of each rule, by casino.
+
+    Rows with the same verdicts are put together first: they are few, and counts in plenty are slow.
+    """
     judged = ", ".join(f"{sql} AS v{position}" for position, sql in enumerate(verdicts))
+    names = ", ".join(f"v{position}" for position in range(len(verdicts)))
     counts = ", ".join(
-        f"count(*) FILTER (v{position} = {verdict:d}) AS v{position}_{verdict:d}"
+        f"coalesce(sum(alike) FILTER (v{position} = {verdict:d}), 0)::BIGINT "
+        f"AS v{position}_{verdict:d}"
         for position in range(len(verdicts))
         for verdict in Verdict
     )
-    return (
-        f"SELECT scope_casino, {counts} FROM (SELECT scope_casino, {judged} FROM ({rows})) "
-        "GROUP BY scope_casino"
+    alike = (
+        f"SELECT scope_casino, {names}, count(*) AS alike "
+        f"FROM (SELECT scope_casino, {judged} FROM ({rows})) GROUP BY scope_casino, {names}"
     )
+    return f"SELECT scope_casino, {counts} FROM ({alike}) GROUP BY scope_casino"
 
 
 def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
