@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.games.format import BrokenRecord, Format, FormatReading, formats
-from auditor.ingest import read, read_format
+from auditor.ingest import read_format
 
 if TYPE_CHECKING:
     import pytest
 
+    from auditor.games.format import Row
     from tests.ingest.conftest import Read
 
-ROWS = [
+ROWS: list[Row] = [
     {"record": "1", "board_id": "1", "deal": None},
     {"record": "2", "board_id": "2", "copy": ""},
 ]
@@ -65,7 +66,7 @@ def test_of_several_records_the_refused_one_is_named_by_number(
 def test_a_format_that_fails_is_told_and_the_rest_is_read(
     read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Format("foo", "bridge", (".foo",), lambda head: head.startswith(b"%"), lambda *_: 1 / 0)  # type: ignore[arg-type, return-value]
+    made = Format("foo", "bridge", (".foo",), lambda head: head.startswith(b"%"), lambda *_: 1 / 0)  # type: ignore[arg-type]
     for module in ("auditor.ingest.sniff", "auditor.ingest.read"):
         monkeypatch.setattr(f"{module}.formats", lambda: (made,))
     got = read({"a.foo": b"%", "bets.csv": b"bet_id,hand_id\n"})
@@ -79,6 +80,5 @@ def test_a_file_too_large_for_a_format_is_skipped(
     assert read({"a.pbn": b'% PBN 2.1\n[Board "1"]\n'}).skipped == {"a.pbn": "file_too_large"}
 
 
-def test_every_format_of_the_games_can_be_read() -> None:
-    assert {"pbn", "lin"} <= {one.id for one in formats()}
-    assert read.formats is formats
+def test_no_format_has_the_name_of_a_kind_that_is_read_otherwise() -> None:
+    assert {one.id for one in formats()} & {"csv", "xlsx", "ndjson", "parquet"} == set()

@@ -46,6 +46,16 @@ def parsed(text: str) -> House:
     return parse_house(text.encode(), file="house-LIM-01.toml")
 
 
+DECLARED = (
+    Declaration("burn.cards", "5"),
+    Declaration("chip_min", "1.00"),
+    Declaration("rounding.direction", "half_up"),
+    Declaration("rounding.unit", "0.01"),
+    Declaration("rounding.unit", "0.10", date(2026, 1, 1)),
+    Declaration("tolerance.cut_from_middle", "10"),
+)
+
+
 def test_every_key_of_the_log_model_is_read() -> None:
     assert parsed(WHOLE) == House(
         casino_id="LIM-01",
@@ -56,14 +66,7 @@ def test_every_key_of_the_log_model_is_read() -> None:
         zone="America/Lima",
         currency="PEN",
         norms=("pe-2003-bacara", "pe-2003-bling-bling"),
-        declared=(
-            Declaration("burn.cards", "5"),
-            Declaration("chip_min", "1.00"),
-            Declaration("rounding.direction", "half_up"),
-            Declaration("rounding.unit", "0.01"),
-            Declaration("rounding.unit", "0.10", date(2026, 1, 1)),
-            Declaration("tolerance.cut_from_middle", "10"),
-        ),
+        declared=DECLARED,
         readings={"BAC-5.e3": Adopted("exact", "DGJCMT", date(2026, 1, 1))},
     )
 
