@@ -17,7 +17,7 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
 
 -- table: shoe_steps
 -- One row for each shoe with steps before its first hand: when each was first and last done (numbers of
--- events, NULL: not logged), and the cards that it counts; *_count_is_known: each such step has one.
+-- events, NULL: not logged), all of them in order (steps_told), and the cards that it counts; *_count_is_known: each such step has one.
 SELECT shoe_key,
     min(event_key) FILTER (type = 'show') AS show_first, max(event_key) FILTER (type = 'show') AS show_last,
     min(event_key) FILTER (type = 'face_down') AS face_down_first,
@@ -34,7 +34,8 @@ SELECT shoe_key,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'cut') AS last_cut,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'end_cut') AS last_end_cut,
     CASE WHEN count(cards) FILTER (type = 'burn') = count(*) FILTER (type = 'burn')
-        THEN sum(cards) FILTER (type = 'burn') END::BIGINT AS cards_burned
+        THEN sum(cards) FILTER (type = 'burn') END::BIGINT AS cards_burned,
+    string_agg(type, ', ' ORDER BY event_key) AS steps_told
 FROM fact.deck_step
 WHERE shoe_key IS NOT NULL AND is_late IS NOT TRUE
 GROUP BY shoe_key

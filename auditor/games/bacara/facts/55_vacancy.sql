@@ -73,12 +73,12 @@ FROM ways
 SELECT s.event_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
     s.blind_steps, s.steps_before = 0 AS is_first, s.bears_on, v.cause, v.way_on, v.passed_amount,
     v.holder_id, v.holder_seat, v.passer_before_id, v.had_passer_before,
-    CASE WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
+    CASE WHEN v.cause = 'initial' THEN 0
+        WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
         WHEN v.holder_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.holder_seat ELSE 0 END AS holder_bit,
     s.taken & s.taken_at_first AS taken_throughout,
     s.holes = v.holes_before AS is_whole,
-    CASE WHEN s.player_id IS NOT NULL THEN s.player_id = v.holder_id
-        WHEN s.is_seated THEN s.seat = v.holder_seat END AS is_holder,
+    CASE WHEN v.cause = 'initial' THEN false ELSE s.player_id = v.holder_id END AS is_holder,
     CASE WHEN s.holes <> v.holes_before THEN NULL WHEN s.came_before IS NOT NULL THEN s.came_before.seat
         ELSE v.start_seat END AS from_seat,
     CASE WHEN s.holes <> v.holes_before OR s.came_before IS NOT NULL THEN NULL ELSE v.start_seat_or END AS from_seat_or

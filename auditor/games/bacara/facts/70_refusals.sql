@@ -13,21 +13,30 @@ WHERE player_id IS NOT NULL
 WINDOW of_player AS (PARTITION BY session_key, player_id ORDER BY event_key)
 
 -- table: refusal
--- One row for each refusal of the bank: whether its player had also refused the offer before, in the same
--- seat. NULL where an answer may be missing between the two, or before the log begins.
-SELECT a.event_key,
-    CASE WHEN NOT o.events_complete THEN NULL
-        WHEN a.before IS NULL AND o.begins_whole AND a.holes = 0 AND a.unnamed = 0 THEN false
-        WHEN a.before.holes = a.holes AND a.before.unnamed = a.unnamed
-            THEN a.before.type = 'bank_refused' AND a.before.seat = a.seat END AS is_second_in_a_row
-FROM fact.bank_answer AS a JOIN fact.session_order AS o USING (session_key)
-WHERE a.type = 'bank_refused'
+-- One row for each refusal of the bank by a player named: how many times in a row he had then refused it in
+-- the same seat. NULL where an answer may be missing before it, or the log begins too late to tell.
+WITH told AS (
+    SELECT a.event_key, a.session_key, a.player_id,
+        CASE WHEN NOT o.events_complete THEN NULL
+            WHEN a.before IS NULL AND o.begins_whole AND a.holes = 0 AND a.unnamed = 0 THEN false
+            WHEN a.before.holes = a.holes AND a.before.unnamed = a.unnamed
+                THEN a.before.type = 'bank_refused' AND a.before.seat = a.seat END AS is_repeated
+    FROM fact.bank_answer AS a JOIN fact.session_order AS o USING (session_key)
+    WHERE a.type = 'bank_refused'
+),
+runs AS (
+    SELECT *, count(*) FILTER (is_repeated IS NOT TRUE) OVER (PARTITION BY session_key, player_id ORDER BY event_key) AS run
+    FROM told
+)
+SELECT event_key, CASE WHEN is_repeated IS NOT NULL
+    THEN row_number() OVER (PARTITION BY session_key, player_id, run ORDER BY event_key) END AS refusals_in_a_row
+FROM runs
 
 -- table: must_leave
--- One row for each event after which its player has to leave his seat: a second refusal, an absence.
+-- One row for each event after which its player may have to leave his seat: a repeated refusal, an absence.
 SELECT a.event_key, a.session_key, a.type, a.player_id, a.seat, a.bears_on, a.holes
 FROM fact.bank_answer AS a LEFT JOIN fact.refusal AS r USING (event_key)
-WHERE a.is_seated AND (a.type = 'bank_absent' OR r.is_second_in_a_row)
+WHERE a.is_seated AND (a.type = 'bank_absent' OR r.refusals_in_a_row > 1)
 
 -- table: seat_given_up
 -- One row for each of these: the next event that frees his seat (NULL: none), and whether it was free.

@@ -85,8 +85,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key,
     a.best_seated, a.best_standing, a.winner_bid, a.winner_is_seated, a.bids_are_known,
     t.bank_adjudged, t.bank_before, t.bank_is_kept,
     n.partner_was_accepted, n.joined_before_the_deal,
-    CASE WHEN e.type <> 'bank_refused' OR e.posture = 'standing' THEN false ELSE r.is_second_in_a_row
-        END AS is_second_refusal,
+    CASE WHEN e.type <> 'bank_refused' OR e.posture = 'standing' THEN 0 ELSE r.refusals_in_a_row END AS refusals_in_a_row,
     v.left_in_time, w.seat_was_taken_again, w.waiting_ahead, w.heir_id, w.first_waiting_id
 FROM log.events AS e JOIN log.sessions AS s USING (session_key)
 JOIN fact.event_place AS p USING (event_key)
