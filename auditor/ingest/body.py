@@ -54,9 +54,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A table without its header: its pieces; `has_formulas`: there may be cells like `="0012"`."""
+    """A table without its header: its pieces, and how many bytes they have together.
+
+    `has_formulas`: there may be cells like `="0012"`.
+    """
 
     pieces: tuple[Piece, ...]
+    size: int
     has_formulas: bool
 
 
@@ -96,7 +100,7 @@ class _Writer:
         self._pieces: list[Piece] = []
         self._tail = b""
         self._refused = tuple(sign.encode("utf-8") for sign in shape.refused)
-        self._has_formulas = False
+        self._has_formulas, self._size = False, 0
         self._open()
 
     def write(self, chunk: bytes) -> None:
@@ -115,7 +119,7 @@ class _Writer:
             self._is_plain = False
             self._file.write(self._tail)
         self._end()
-        return Body(tuple(self._pieces), self._has_formulas)
+        return Body(tuple(self._pieces), self._size, self._has_formulas)
 
     def _open(self) -> None:
         """Begin a piece."""
@@ -129,6 +133,7 @@ class _Writer:
 
     def _end(self) -> None:
         """End a piece."""
+        self._size += self._file.tell()
         self._file.close()
         self._pieces.append(Piece(self._target, self._records, self._is_plain))
 

@@ -44,6 +44,11 @@ def rejects(source: Source, records: Iterable[Broken]) -> tuple[Reject, ...]:
     return tuple(found)
 
 
+def is_readable(cell: str) -> bool:
+    """Say whether a cell of a broken record may be what was meant."""
+    return cell != "" and cell.isprintable() and "\ufffd" not in cell
+
+
 def _reject(source: Source, broken: Broken) -> Reject:
     """Make the reject of one broken record."""
     return Reject(

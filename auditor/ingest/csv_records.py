@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.ingest.body import LONGEST_RECORD
-from auditor.ingest.broken import Broken
+from auditor.ingest.broken import Broken, is_readable
 from auditor.ingest.source import text_of
 
 if TYPE_CHECKING:
@@ -63,14 +63,9 @@ def broken_of(parsed: Parsed, *, table: str, columns: tuple[str | None, ...]) ->
     """
     is_whole = 2 * len(parsed.cells) > len(columns)
     named = zip(columns, parsed.cells, strict=False) if is_whole else ()
-    cells = {ours: cell for ours, cell in named if ours and _is_readable(cell)}
+    cells = {ours: cell for ours, cell in named if ours and is_readable(cell)}
     reason = parsed.fault or text_of("reading.bad_quotes")
     return Broken(parsed.record, reason, value=parsed.line, table=table, cells=cells)
-
-
-def _is_readable(cell: str) -> bool:
-    """Say whether a cell of a broken record may be what was meant."""
-    return cell != "" and cell.isprintable() and "\ufffd" not in cell
 
 
 class _Ahead:

@@ -10,7 +10,15 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import InputError
-from auditor.ingest.found import Found, is_house, is_mapping, set_aside, shown, skipped
+from auditor.ingest.found import (
+    Found,
+    is_house,
+    is_mapping,
+    is_of_system,
+    set_aside,
+    shown,
+    skipped,
+)
 from auditor.ingest.source import Skipped
 from auditor.ingest.zips import Archives, is_plain_zip, list_entries
 
@@ -117,11 +125,12 @@ class _Walk:
         """Walk one thing in a folder."""
         name = f"{folder.name}/{path.name}" if folder.name else path.name
         found = Found(shown(name), path, folder.place / path.name, folder.top)
+        if path.is_dir() and not is_of_system(path.name):
+            yield from self._folder(path, found, depth=depth + 1)
+            return
         refused = set_aside(name)
         if refused:
             yield refused
-        elif path.is_dir():
-            yield from self._folder(path, found, depth=depth + 1)
         else:
             yield from self._file(path, found)
 

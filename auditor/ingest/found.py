@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 
 SYSTEM_FILES = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx", re.IGNORECASE)
 DOCUMENTS = re.compile(
-    r"(readme|l[eé][eé]?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*|.*\bexpected\b.*",
+    r"(readme|l[eé]e?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*"
+    r"|.*\bexpected\b.*",
     re.IGNORECASE,
 )
 
@@ -42,12 +44,15 @@ def skipped(name: str, code: str, /, *, counts: bool = True, **context: object) 
 
 def set_aside(name: str) -> Skipped | None:
     """Say why a file is no log by its name alone; None if it may be one."""
-    bare = name.rpartition("/")[2]
-    if SYSTEM_FILES.fullmatch(bare) or "__MACOSX/" in name:
+    *folders, bare = unicodedata.normalize("NFC", name).split("/")
+    if any(is_of_system(part) for part in (*folders, bare)):
         return skipped(name, "system_file", counts=False)
-    if DOCUMENTS.fullmatch(bare):
-        return skipped(name, "document", counts=False)
-    return None
+    return skipped(name, "document", counts=False) if DOCUMENTS.fullmatch(bare) else None
+
+
+def is_of_system(name: str) -> bool:
+    """Say whether a file or folder is the system's own, by its bare name."""
+    return SYSTEM_FILES.fullmatch(name) is not None
 
 
 def is_mapping(name: str) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import InputError
 from auditor.ingest.body import LONGEST_RECORD
-from auditor.ingest.broken import Broken
-from auditor.ingest.header import table_of_columns
+from auditor.ingest.broken import Broken, is_readable
+from auditor.ingest.header import MOST_COLUMNS, table_of_columns
 from auditor.ingest.names import canonical_table, column_in, known_columns
 from auditor.ingest.source import text_of
 
@@ -48,12 +48,15 @@ class LineReader:
             cells = self._cells(_pairs(line))
             table = self._table(cells)
         except _NoRecordError as fault:
-            return self._broken(record, line, fault=fault)
+            return self.broken(record, line, reason=fault.reason, column=fault.column)
         cells.pop(TABLE, None)
         return Line(record, table, cells)
 
     def _cells(self, pairs: list[tuple[str, object]]) -> dict[str, str | None]:
         """Give the cells of an object; raises where a name stands twice, or a value is nested."""
+        if len(pairs) > MOST_COLUMNS:
+            reason = text_of("reading.too_many_columns", count=len(pairs), limit=MOST_COLUMNS)
+            raise _NoRecordError(reason)
         cells: dict[str, str | None] = {}
         for name, value in pairs:
             if name in cells:
@@ -101,17 +104,15 @@ class LineReader:
             self._by_columns[columns] = table
         return self._by_columns[columns]
 
-    def _broken(self, record: int, line: str, *, fault: _NoRecordError) -> Broken:
+    def broken(self, record: int, line: str, *, reason: Text, column: str | None = None) -> Broken:
         """Make a broken record, with the pairs that are whole in its line."""
         pairs = {name: text or number for name, text, number in WHOLE_PAIR.findall(line)}
         named = pairs.pop(TABLE, None)
         table = (canonical_table(self._mapping, named) if named else self.hint) or ""
         known = known_columns(self._mapping, table) if table else {}
         ours = {column_in(known, name): value for name, value in pairs.items()}
-        cells = {column: value for column, value in ours.items() if column and value}
-        return Broken(
-            record, fault.reason, value=line, column=fault.column, table=table, cells=cells
-        )
+        cells = {name: value for name, value in ours.items() if name and is_readable(value)}
+        return Broken(record, reason, value=line, column=column, table=table, cells=cells)
 
 
 class _NoRecordError(Exception):

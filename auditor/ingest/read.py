@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -139,8 +139,10 @@ def _read(reader: _Reader, found: Found, *, scratch: Path) -> tuple[RawTable | S
     path = extract(reader.archives, found, into=scratch) if is_entry else found.path
     opened = _open(reader, found, path=path, mapping=mapping, scratch=scratch)
     read = _read_kind(reader.connection, opened)
-    if opened.source.kind != "parquet":
-        shutil.rmtree(scratch, ignore_errors=True)
+    if is_entry:
+        path.unlink()
+    with suppress(OSError):
+        scratch.rmdir()
     return read
 
 

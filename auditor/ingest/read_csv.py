@@ -19,6 +19,7 @@ from auditor.ingest.relation import (
     drop_empty_rows,
     drop_unnamed_columns,
     make_relation,
+    no_cell,
     rows_of,
 )
 from auditor.ingest.source import RawTable, Reject, Text, text_of
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 BATCH = 20_000
+LARGE = 1 << 29
 LONGEST_IN_ENGINE = 2 * LONGEST_RECORD
 
 
@@ -59,8 +61,7 @@ def read_csv(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
         make_relation(connection, relation, columns=header.columns)
         broken = rejects(opened.source, _read_pieces(connection, reading))
         _, empty = count_rows(connection, relation, columns=header.columns)
-    if empty:
-        drop_empty_rows(connection, relation, columns=header.columns)
+        _tidy(connection, reading, empty=empty)
     raw = RawTable(
         source=opened.source,
         table=header.table,
@@ -86,23 +87,44 @@ def _begin(opened: Opened, relation: str) -> _Reading:
 
 
 def _read_whole(connection: Connection, reading: _Reading) -> int | None:
-    """Let the engine read every piece; give the number of rows without any cell.
+    """Let the engine read every piece; give the number of rows without any cell, left out.
 
     None, and no table, where a record has to be looked at by itself, or the engine found another
-    number of records than was counted.
+    number of records than was counted. What is too large for a table becomes a view of its pieces.
     """
-    pieces = reading.body.pieces
+    pieces, relation, columns = reading.body.pieces, reading.relation, reading.header.columns
     if not all(piece.is_plain for piece in pieces):
         return None
+    kind, select = "VIEW" if _is_large(reading) else "TABLE", _select(reading, pieces, after=0)
     try:
-        run(connection, f"CREATE TABLE {reading.relation} AS {_select(reading, pieces, after=0)}")
+        run(connection, f"CREATE {kind} {relation} AS {select}")
+        rows, empty = count_rows(connection, relation, columns=columns)
     except SqlError:
+        run(connection, f"DROP {kind} IF EXISTS {relation}")
         return None
-    rows, empty = count_rows(connection, reading.relation, columns=reading.header.columns)
-    if rows == sum(piece.records for piece in pieces):
-        return empty
-    run(connection, f"DROP TABLE {reading.relation}")
-    return None
+    if rows != sum(piece.records for piece in pieces):
+        run(connection, f"DROP {kind} {relation}")
+        return None
+    if kind == "VIEW":
+        some = f"SELECT * FROM ({select}) WHERE NOT ({no_cell(columns)})"
+        run(connection, f"CREATE OR REPLACE VIEW {relation} AS {some if empty else select}")
+    else:
+        _tidy(connection, reading, empty=empty)
+    return empty
+
+
+def _is_large(reading: _Reading) -> bool:
+    """Say whether a file's records are better left on disk; unnamed columns have to be read."""
+    has_unnamed = any(column.startswith("#") for column in reading.header.columns)
+    return reading.body.size > LARGE and not has_unnamed
+
+
+def _tidy(connection: Connection, reading: _Reading, *, empty: int) -> None:
+    """Drop the rows without any cell from a raw table, and remove the pieces that were read."""
+    if empty:
+        drop_empty_rows(connection, reading.relation, columns=reading.header.columns)
+    for piece in reading.body.pieces:
+        piece.path.unlink()
 
 
 def _read_pieces(connection: Connection, reading: _Reading) -> Iterator[Broken]:

@@ -11,7 +11,7 @@ from auditor.errors import InputError
 from auditor.ingest.body import LONGEST_RECORD
 from auditor.ingest.broken import Broken, rejects
 from auditor.ingest.encodings import text_lines
-from auditor.ingest.header import header_columns
+from auditor.ingest.header import MOST_COLUMNS, header_columns
 from auditor.ingest.json_lines import Line, LineReader
 from auditor.ingest.relation import add_rows, make_relation
 from auditor.ingest.source import RawTable, text_of
@@ -64,13 +64,15 @@ def _collect(opened: Opened, reader: LineReader, *, parts: Parts) -> Iterator[Br
 def _read_line(opened: Opened, reader: LineReader, *, number: int, line: str) -> Line | Broken:
     """Read one line; one with bytes that are no text is broken."""
     if opened.survey.is_damaged and "\ufffd" in line:
-        return Broken(number, text_of("reading.no_text"), value=line, table=reader.hint or "")
+        return reader.broken(number, line, reason=text_of("reading.no_text"))
     return reader.read(number, line)
 
 
 def _rows(lines: list[Line]) -> pa.Table:
-    """Make Arrow rows of records, with every column that one of them has."""
+    """Make Arrow rows of records, with every column that one has; raises InputError of too many."""
     names = dict.fromkeys(name for line in lines for name in line.cells)
+    if len(names) > MOST_COLUMNS:
+        raise InputError("reading.too_many_columns", count=len(names), limit=MOST_COLUMNS)
     numbers = pa.array([line.record for line in lines], pa.int64())
     cells = [pa.array([line.cells.get(one) for line in lines], pa.string()) for one in names]
     return pa.table([numbers, *cells], names=["\0record", *names])

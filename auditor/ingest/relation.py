@@ -64,14 +64,14 @@ def rows_of(
 
 def count_rows(connection: Connection, relation: str, *, columns: Sequence[str]) -> tuple[int, int]:
     """Count the rows of a raw table, and those of them without any cell."""
-    sql = f"SELECT count(*) AS n, count(*) FILTER ({_nothing(columns)}) AS empty FROM {relation}"
+    sql = f"SELECT count(*) AS n, count(*) FILTER ({no_cell(columns)}) AS empty FROM {relation}"
     row = query(connection, sql, why=relation).to_pylist()[0]
     return int(row["n"]), int(row["empty"])
 
 
 def drop_empty_rows(connection: Connection, relation: str, *, columns: Sequence[str]) -> None:
     """Drop the rows without any cell."""
-    run(connection, f"DELETE FROM {relation} WHERE {_nothing(columns)}", why=relation)
+    run(connection, f"DELETE FROM {relation} WHERE {no_cell(columns)}", why=relation)
 
 
 def drop_unnamed_columns(
@@ -112,6 +112,6 @@ def _made(connection: Connection) -> list[dict[str, str]]:
     return rows
 
 
-def _nothing(columns: Sequence[str]) -> str:
+def no_cell(columns: Sequence[str]) -> str:
     """Write that a row has no cell."""
     return f"coalesce({', '.join(name(column) for column in columns)}) IS NULL"

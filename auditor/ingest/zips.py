@@ -26,6 +26,7 @@ MOST_ENTRIES = 10_000
 MOST_DIRECTORY = 8 << 20
 MOST_BYTES = 4 << 30
 MOST_BYTES_IN_ALL = 16 << 30
+FREE_BYTES_IN_ALL = 1 << 28
 MOST_RATIO = 250
 RATIO_COUNTS_FROM = 16 << 20
 CHUNK = 1 << 20
@@ -65,7 +66,8 @@ def list_entries(archives: Archives, zipped: Found) -> Iterator[Found | Skipped]
     if len(infos) > MOST_ENTRIES:
         raise InputError("reading.zip_entries", limit=MOST_ENTRIES)
     seen: set[str] = set()
-    budget = MOST_BYTES_IN_ALL
+    grown = max(FREE_BYTES_IN_ALL, MOST_RATIO * zipped.path.stat().st_size)
+    budget = min(MOST_BYTES_IN_ALL, grown)
     for entry, info in enumerate(infos):
         name = f"{zipped.name}/{info.filename}"
         if info.is_dir():
@@ -73,7 +75,7 @@ def list_entries(archives: Archives, zipped: Found) -> Iterator[Found | Skipped]
         refused = _refused(name, info, twice=info.filename in seen)
         budget -= info.file_size if refused is None else 0
         if refused is None and budget < 0:
-            refused = skipped(name, "zip_too_large", limit=MOST_BYTES_IN_ALL >> 30)
+            refused = skipped(name, "zip_too_large", limit=_gib(min(MOST_BYTES_IN_ALL, grown)))
         seen.add(info.filename)
         yield refused or _entry(zipped, info.filename, entry=entry)
 
@@ -146,11 +148,16 @@ def _refused(name: str, info: ZipInfo, *, twice: bool) -> Skipped | None:
 def _too_large(name: str, info: ZipInfo) -> Skipped | None:
     """Say that an entry is larger than allowed, or grows too much; None if it is not."""
     if info.file_size > MOST_BYTES:
-        return skipped(name, "zip_too_large", limit=MOST_BYTES >> 30)
+        return skipped(name, "zip_too_large", limit=_gib(MOST_BYTES))
     ratio = info.file_size / max(info.compress_size, 1)
     if info.file_size > RATIO_COUNTS_FROM and ratio > MOST_RATIO:
         return skipped(name, "zip_ratio", ratio=round(ratio), limit=MOST_RATIO)
     return None
+
+
+def _gib(size: int) -> str:
+    """Write a size in GiB."""
+    return f"{size / (1 << 30):.2g}"
 
 
 def _climbs(name: str) -> bool:

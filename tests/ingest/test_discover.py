@@ -87,9 +87,14 @@ def test_files_of_several_folders_are_told_apart_by_their_folder(read: Read) -> 
 
 def test_files_of_the_system_and_documents_are_set_aside_without_counting(read: Read) -> None:
     aside = [".DS_Store", "Thumbs.db", "~$bets.xlsx", "README.txt", "LÉAME.txt", "notes.md"]
+    aside += ["LE\u0301AME.txt"]
     aside += ["night.expected.csv", "__MACOSX/bets.csv", ".git/bets.csv"]
     got = read({"bets.csv": BETS, **dict.fromkeys(aside, BETS)})
     assert (names(got), {one.counts for one in got.reading.skipped}) == (["bets.csv"], {False})
+
+
+def test_a_folder_named_like_a_document_is_walked(read: Read) -> None:
+    assert names(read({"readme expected/bets.csv": BETS})) == ["readme expected/bets.csv"]
 
 
 def test_what_this_program_wrote_is_not_read_as_a_log(read: Read) -> None:

@@ -115,6 +115,13 @@ def test_a_failure_leaves_no_table_behind_and_the_rest_is_read(
     assert made["n"].to_pylist() == [1]
 
 
+def test_nothing_stays_in_the_scratch_folder_but_what_is_still_read(
+    read: Read, tmp_path: Path
+) -> None:
+    got = read({"bets.csv": BETS, "n.ndjson": b'{"table":"bets","bet_id":"b1"}\n', "x.csv": b"x"})
+    assert (len(got.reading.tables), list((tmp_path / "scratch").iterdir())) == (2, [])
+
+
 def test_a_second_reading_of_one_connection_has_names_of_its_own(tmp_path: Path) -> None:
     folder = make_folder(tmp_path / "night", {"bets.csv": BETS})
     connection, options = connect(allowed=[tmp_path]), ReadOptions(tmp_path)

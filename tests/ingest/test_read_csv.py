@@ -134,6 +134,27 @@ def test_what_the_engine_miscounts_is_read_one_by_one(
     assert [row[0] for row in got.rows()] == [1, 2]
 
 
+def test_a_large_file_is_read_from_its_pieces_to_the_same_rows(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = HEAD + b'b1,h1,fila,="1"\n,,,\n"b3",h1,fila,3\n'
+    whole = read({"bets.csv": data})
+    monkeypatch.setattr(read_csv, "LARGE", 0)
+    large = read({"bets.csv": data})
+    assert (
+        large.rows() == whole.rows() == [(1, "b1", "h1", "fila", "1"), (3, "b3", "h1", "fila", "3")]
+    )
+    assert large.only.assumptions == whole.only.assumptions
+
+
+def test_a_large_file_with_a_broken_record_is_read_one_by_one(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_csv, "LARGE", 0)
+    got = read({"bets.csv": HEAD + b"b1,h1,fila,1\nnote\n"})
+    assert (len(got.rows()), [one.record for one in got.broken]) == (1, [2])
+
+
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -70,6 +70,16 @@ def test_a_line_that_is_no_record_is_broken(read: Read, line: bytes, column: str
     assert [(one.record, one.column) for one in got.broken] == [(2, column)]
 
 
+def test_a_line_of_too_many_columns_is_broken(read: Read) -> None:
+    many = json.dumps({"table": "bets", **{f"c{n}": n for n in range(1001)}}).encode()
+    assert [one.record for one in read({"n.ndjson": BET + many}).broken] == [2]
+
+
+def test_lines_of_ever_new_columns_refuse_the_file(read: Read) -> None:
+    lines = [json.dumps({"table": "bets", f"c{n}": n}).encode() for n in range(1001)]
+    assert read({"n.ndjson": b"\n".join(lines)}).skipped == {"n.ndjson": "too_many_columns"}
+
+
 def test_the_file_name_tells_the_table_of_lines_that_do_not(read: Read) -> None:
     got = read({"apuestas.ndjson": b'{"id_apuesta":"b1"}\n'})
     assert (got.only.table, got.rows()) == ("bets", [(1, "b1")])

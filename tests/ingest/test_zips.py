@@ -76,6 +76,15 @@ def test_all_entries_together_have_a_bound(read: Read, monkeypatch: pytest.Monke
     assert got.skipped == {"n.zip/bets-2.csv": "zip_too_large"}
 
 
+def test_many_small_entries_may_not_grow_without_bound(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zips, "FREE_BYTES_IN_ALL", 1000)
+    monkeypatch.setattr(zips, "MOST_RATIO", 2)
+    data = zipped(*[(f"bets-{n}.csv", BETS + b"b1,h1,fila\n" * 400) for n in range(3)])
+    assert "zip_too_large" in read({"n.zip": data}).skipped.values()
+
+
 def test_a_single_entry_has_a_bound(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "MOST_BYTES", len(BETS) - 1)
     got = read({"n.zip": zipped(("bets.csv", BETS))})
