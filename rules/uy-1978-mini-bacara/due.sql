@@ -11,7 +11,7 @@ WITH judged AS (
         CASE WHEN f.drew_third IS NOT NULL
             THEN substr(p.banca_third_table, 12 * f.banca_two_points + coalesce(f.third_points, 10) + 1, 1) = 'P'
             END AS table_draws
-    FROM fact.box AS f
+    FROM fact.box_state AS f
     JOIN norm.parameters AS p USING (session_key)
 ),
 compared AS (
@@ -41,16 +41,21 @@ SELECT hand_key,
 FROM due.box_result
 GROUP BY hand_key
 
+-- table: ordered_bet
+-- One row for each bet on Punto or Banca of a hand whose order of settlement is logged.
+SELECT hand_key, box, settle_seq, CASE kind WHEN 'punto' THEN 1 ELSE -1 END AS side
+FROM log.bets
+WHERE kind IN ('punto', 'banca') AND hand_key IN (SELECT hand_key FROM log.bets WHERE settle_seq IS NOT NULL)
+
 -- table: settled
--- One row for each bet on Punto or Banca, no encart, of a hand whose order of settlement is logged.
+-- Those bets, but for encarts, with what became of them.
 -- stage: 1 decided de aire, 2 with Banca's first two cards, 3 with all three; NULL where its result is not sure.
-SELECT b.hand_key, b.box, b.settle_seq, CASE b.kind WHEN 'punto' THEN 1 ELSE -1 END * r.punto_result < 0 AS loses,
+SELECT b.hand_key, b.box, b.settle_seq, b.side * r.punto_result < 0 AS loses,
     CASE WHEN r.is_air THEN 1 WHEN r.two_cards_decide OR NOT r.banca_needs_third THEN 2
         WHEN r.banca_needs_third THEN 3 END AS stage
-FROM log.bets AS b
+FROM due.ordered_bet AS b
 LEFT JOIN due.box_result AS r ON r.hand_key = b.hand_key AND r.box = b.box AND r.punto_result = r.other_result
-WHERE b.hand_key IN (SELECT hand_key FROM log.bets WHERE settle_seq IS NOT NULL)
-    AND b.kind IN ('punto', 'banca') AND coalesce(r.punto_result <> 0, true)
+WHERE coalesce(r.punto_result <> 0, true)
 
 -- table: settle_order
 -- One row for each hand with such bets: in which order they were settled (bets settled at once are in none).

@@ -1,33 +1,44 @@
+-- table: card
+-- One row for each card, its words as small numbers.
+-- receiver: 0 Banca, N the box N, NULL any other; face: 0 up, 1 down, 2 not recorded.
+-- card_no: 1 for the ace of spades to 52 for the king of clubs, by rank and then suit; 0 not seen.
+-- points: as the game counts them (none for a ten or a court card).
+SELECT hand_key, shoe_key, session_key, receiver, idx, card_no, face, cancelled, happened_at,
+    CASE WHEN card_no <= 36 THEN (card_no + 3) // 4 ELSE 0 END AS points
+FROM (
+    SELECT hand_key, shoe_key, session_key, cancelled, happened_at,
+        greatest(-1, least(idx, 1000001))::INTEGER AS idx,
+        CASE dealt_to WHEN 'banca' THEN 0 WHEN 'box:1' THEN 1 WHEN 'box:2' THEN 2 WHEN 'box:3' THEN 3
+            WHEN 'box:4' THEN 4 WHEN 'box:5' THEN 5 WHEN 'box:6' THEN 6 WHEN 'box:7' THEN 7
+            WHEN 'box:8' THEN 8 WHEN 'box:9' THEN 9 END::TINYINT AS receiver,
+        ((strpos('AS AH AD AC 2S 2H 2D 2C 3S 3H 3D 3C 4S 4H 4D 4C 5S 5H 5D 5C 6S 6H 6D 6C '
+            || '7S 7H 7D 7C 8S 8H 8D 8C 9S 9H 9D 9C TS TH TD TC JS JH JD JC QS QH QD QC KS KH KD KC', card) + 2) // 3)::TINYINT AS card_no,
+        CASE face WHEN 'up' THEN 0 WHEN 'down' THEN 1 ELSE 2 END::TINYINT AS face
+    FROM log.cards
+)
+
 -- table: session_with_cancelled
 -- The sessions in which some card is marked as cancelled; in the others an empty mark means "not cancelled".
-SELECT DISTINCT session_key FROM log.cards WHERE cancelled
+SELECT DISTINCT session_key FROM fact.card WHERE cancelled
 
 -- table: unsure_hand
 -- The hands with a card that was not seen, that may or may not have been cancelled, or of no possible order.
 SELECT DISTINCT hand_key
-FROM log.cards LEFT JOIN fact.session_with_cancelled AS s USING (session_key)
-WHERE (cancelled IS NULL AND s.session_key IS NOT NULL) OR card = '??' OR idx NOT BETWEEN 0 AND 1000000
+FROM fact.card
+WHERE card_no = 0 OR idx NOT BETWEEN 0 AND 1000000
+    OR (cancelled IS NULL AND session_key IN (SELECT session_key FROM fact.session_with_cancelled))
 
 -- table: received
 -- One row for each hand and receiver (0 Banca, N the box N): its cards that were not cancelled.
--- codes: its first four cards in dealing order, each 64 * idx + 4 * points + face (0 up, 1 down,
--- 2 not recorded), so that one number both orders and tells a card.
+-- codes: its first four cards in dealing order, each 64 * idx + 4 * points + face, so that one number
+-- both orders and tells a card.
 -- first_at: when its first card was dealt; NULL where the time of one of its cards is not recorded.
 SELECT hand_key, receiver,
     count(*) AS cards,
     min(64 * idx + 4 * points + face, 4) AS codes,
     CASE WHEN count(happened_at) = count(*) THEN min(happened_at) END AS first_at
-FROM (
-    SELECT hand_key, idx, happened_at,
-        CASE dealt_to WHEN 'banca' THEN 0 WHEN 'box:1' THEN 1 WHEN 'box:2' THEN 2 WHEN 'box:3' THEN 3
-            WHEN 'box:4' THEN 4 WHEN 'box:5' THEN 5 WHEN 'box:6' THEN 6 WHEN 'box:7' THEN 7
-            WHEN 'box:8' THEN 8 WHEN 'box:9' THEN 9 END AS receiver,
-        strpos('A23456789', left(card, 1)) AS points,
-        CASE face WHEN 'up' THEN 0 WHEN 'down' THEN 1 ELSE 2 END AS face
-    FROM log.cards
-    WHERE cancelled IS NOT TRUE AND idx BETWEEN 0 AND 1000000
-)
-WHERE receiver IS NOT NULL
+FROM fact.card
+WHERE receiver IS NOT NULL AND cancelled IS NOT TRUE
 GROUP BY hand_key, receiver
 
 -- table: box_cards
