@@ -26,7 +26,8 @@ FROM fact.board
 -- deal_is_misdealt: a hand of another size, or a card twice (Law 6 D 1). pack_was_mixed: what the order
 -- of the pack before the shuffle shows (Law 6 D 2). replay_*: whether an event that plays deals again
 -- excuses it; false where nothing has to be excused, NULL where the log does not say.
--- shuffler_is_dealer: the pack was shuffled by whom the log names as dealer (Law 6 E).
+-- shuffler_is_dealer: the pack was shuffled by whom the log names as dealer; for assistants, by anyone,
+-- since the Director may designate whom he likes (Law 6 E).
 SELECT fact.*, d.fewest_in_a_hand, d.most_in_a_hand, d.cards_twice,
     NOT (d.fewest_in_a_hand = p.hand_size AND d.most_in_a_hand = p.hand_size AND d.cards_twice = 0) AS deal_is_misdealt,
     m.pack_was_mixed,
@@ -35,7 +36,7 @@ SELECT fact.*, d.fewest_in_a_hand, d.most_in_a_hand, d.cards_twice,
     CASE WHEN NOT m.pack_was_mixed THEN fact.replay_event ELSE false END AS replay_excuses_pack,
     CASE fact.dealt_by WHEN 'players' THEN fact.shuffled_by = 'player'
         WHEN 'director' THEN fact.shuffled_by = 'director'
-        WHEN 'assistant' THEN fact.shuffled_by IN ('supervisor', 'dealer')
+        WHEN 'assistant' THEN CASE WHEN fact.shuffled_by IS NOT NULL THEN true END
         WHEN 'machine' THEN fact.shuffled_by = 'machine' END AS shuffler_is_dealer
 FROM fact.board AS fact
 JOIN due.board_deal AS d USING (subject, session_key)

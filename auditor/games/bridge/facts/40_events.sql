@@ -6,12 +6,14 @@
 SELECT s.session_key,
     s.records_bridge AND s.events_complete AND coalesce(e.all_placed, true) AS events_are_whole,
     coalesce(e.has_shuffles, false) AS shuffles_are_kept,
+    coalesce(e.attendance_is_placed, true) AS attendance_is_placed,
     coalesce(e.has_orders, false) AS has_orders, coalesce(e.has_loose_orders, false) AS has_loose_orders,
     coalesce(e.has_auctions, false)
         OR coalesce(list_contains(string_split(s.recorded, ' '), 'bridge'), false) AS auctions_are_kept
 FROM log.sessions AS s
 LEFT JOIN (
     SELECT session_key, bool_or(type = 'shuffled') AS has_shuffles,
+        bool_and(board_key IS NOT NULL) FILTER (type = 'attendance') AS attendance_is_placed,
         bool_or(type = 'director_order') AS has_orders,
         bool_or(type = 'director_order' AND board_key IS NULL) AS has_loose_orders,
         bool_or(type IN ('auction_started', 'auction_ended')) AS has_auctions,
@@ -24,7 +26,8 @@ LEFT JOIN (
 -- table: board_event
 -- One row for each event of a board, beside what comes before and after it for that board at any table
 -- (set_*: the board is dealt once, whichever copy the event names) or at its own table (board_*).
-SELECT e.event_key, e.session_key, e.board_key, c.set_key, e.seq, e.type, e.detail, e.actor,
+-- is_whole: what its session does not show did not happen.
+SELECT e.event_key, k.events_are_whole AS is_whole, e.session_key, e.board_key, c.set_key, e.seq, e.type, e.detail, e.actor,
     min(CASE WHEN e.type = 'auction_started' THEN e.seq END) OVER before_it AS set_auction_before,
     min(CASE WHEN e.type = 'auction_started' THEN e.seq END) OVER after_it AS set_auction_after,
     min(CASE WHEN e.type = 'redeal' THEN e.seq END) OVER after_it AS set_redeal_after,
@@ -35,12 +38,11 @@ SELECT e.event_key, e.session_key, e.board_key, c.set_key, e.seq, e.type, e.deta
         AS board_pass_outs_before,
     count(*) FILTER (e.type = 'auction_ended' AND e.detail IS NULL) OVER board_before
         AS board_endings_untold_before,
-    lead(CASE WHEN e.type = 'redeal' THEN e.detail END IGNORE NULLS) OVER by_board AS board_next_replaced_deal,
-    min(CASE WHEN e.type = 'redeal' THEN e.seq END) OVER board_after AS board_redeal_after
-FROM log.events AS e JOIN fact.copy AS c USING (board_key)
+    min(CASE WHEN e.type = 'redeal' THEN e.seq END) OVER board_after AS board_redeal_after,
+    arg_min_null(e.detail, CASE WHEN e.type = 'redeal' THEN e.seq END) OVER board_after AS board_next_replaced_deal
+FROM log.events AS e JOIN fact.copy AS c USING (board_key) JOIN fact.keeping AS k USING (session_key)
 WINDOW before_it AS (PARTITION BY c.set_key ORDER BY e.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
     after_it AS (PARTITION BY c.set_key ORDER BY e.seq ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING),
-    by_board AS (PARTITION BY e.board_key ORDER BY e.seq),
     board_before AS (PARTITION BY e.board_key ORDER BY e.seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
     board_after AS (PARTITION BY e.board_key ORDER BY e.seq ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
 
@@ -48,9 +50,9 @@ WINDOW before_it AS (PARTITION BY c.set_key ORDER BY e.seq ROWS BETWEEN UNBOUNDE
 -- One row for each board that has requests for a cut: whether a cut followed every one of them, before
 -- the auction. NULL where the events are not whole.
 SELECT board_key, session_key,
-    CASE WHEN bool_and(k.events_are_whole) THEN bool_and(
+    CASE WHEN bool_and(is_whole) THEN bool_and(
         coalesce(set_cut_after < coalesce(set_auction_after, set_cut_after + 1), false)) END AS every_cut_was_made
-FROM fact.board_event JOIN fact.keeping AS k USING (session_key)
+FROM fact.board_event
 WHERE type = 'cut_requested'
 GROUP BY board_key, session_key
 
@@ -58,10 +60,11 @@ GROUP BY board_key, session_key
 -- table: redealt
 -- One row for each redeal: the hands that it replaced (its detail, a deal in PBN) and those that took
 -- their place (what the next redeal of that board replaced, or the board's own deal), both from North on.
--- NULL where the log does not tell them.
+-- NULL where the log does not tell them, or its events are not whole.
 WITH redeal AS (
     SELECT x.event_key, x.board_key, x.detail,
-        CASE WHEN x.board_redeal_after IS NULL THEN b.deal ELSE x.board_next_replaced_deal END AS next_deal
+        CASE WHEN NOT x.is_whole THEN NULL WHEN x.board_redeal_after IS NULL THEN b.deal
+            ELSE x.board_next_replaced_deal END AS next_deal
     FROM fact.board_event AS x JOIN log.boards AS b USING (board_key)
     WHERE x.type = 'redeal'
 ),

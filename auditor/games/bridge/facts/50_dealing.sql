@@ -6,12 +6,12 @@ WHERE type = 'shuffled' AND set_auction_before IS NULL
 GROUP BY set_key
 
 -- table: attendance
--- One row for each set of copies, and one for each session (set_key NULL), with notes of who was there
--- while it was shuffled and dealt. both_sides_were_there: NULL where the words do not tell.
+-- One row for each set of copies with notes of who was there while it was shuffled and dealt.
+-- both_sides_were_there: NULL where the words do not tell, or the events are not whole.
 WITH told AS (
     SELECT e.session_key, c.set_key,
         ' ' || regexp_replace(replace(replace(upper(e.detail), 'N-S', 'NS'), 'E-W', 'EW'), '[^A-Z]+', ' ', 'g') || ' ' AS said
-    FROM log.events AS e LEFT JOIN fact.copy AS c USING (board_key)
+    FROM log.events AS e JOIN fact.copy AS c USING (board_key)
     WHERE e.type = 'attendance'
 ),
 side AS (
@@ -21,33 +21,30 @@ side AS (
         regexp_matches(said, ' (NONE|NINGUNO) ') AS has_none
     FROM told
 )
-SELECT session_key, set_key,
+SELECT set_key, CASE WHEN bool_and(k.events_are_whole AND k.attendance_is_placed) THEN
     CASE WHEN bool_or(has_ns) AND bool_or(has_ew) THEN true
-        WHEN count(*) FILTER (has_ns OR has_ew OR has_none) = count(*) THEN false END AS both_sides_were_there
-FROM side GROUP BY session_key, set_key
+        WHEN count(*) FILTER (has_ns OR has_ew OR has_none) = count(*) THEN false END END AS both_sides_were_there
+FROM side JOIN fact.keeping AS k USING (session_key)
+GROUP BY set_key
 
 -- table: presence
--- One row for each board: whether someone of each side was there while it was shuffled and dealt (told
--- of the board, or else of the session). absence_was_ordered: NULL where a side was missing and the
--- Director gave an order in the session, whose subject the log does not tell; else false.
-SELECT b.board_key, told.both_sides_were_there,
-    CASE WHEN told.both_sides_were_there THEN false
-        WHEN k.events_are_whole AND NOT k.has_orders THEN false END AS absence_was_ordered
-FROM fact.copy AS b
-JOIN log.boards AS r USING (board_key)
-JOIN fact.keeping AS k ON k.session_key = r.session_key
-LEFT JOIN fact.attendance AS a ON a.set_key = b.set_key
-LEFT JOIN fact.attendance AS s ON s.session_key = r.session_key AND s.set_key IS NULL,
-LATERAL (SELECT CASE WHEN a.set_key IS NOT NULL THEN a.both_sides_were_there
-    ELSE s.both_sides_were_there END AS both_sides_were_there) AS told
+-- One row for each board: whether someone of each side was there while it was shuffled and dealt.
+-- absence_was_ordered: NULL where a side was missing and the Director gave an order in the session, whose
+-- subject the log does not tell; else false.
+SELECT b.board_key, a.both_sides_were_there,
+    CASE WHEN a.both_sides_were_there OR NOT k.has_orders THEN false END AS absence_was_ordered
+FROM log.boards AS b
+JOIN fact.copy AS c USING (board_key)
+JOIN fact.keeping AS k ON k.session_key = b.session_key
+LEFT JOIN fact.attendance AS a ON a.set_key = c.set_key
 
 -- table: rotation
 -- One row for each board whose cards are logged as they were dealt (`cards`, under the board's id, to
--- `seat:N` or `seat:1` for North, and so on clockwise): cards dealt, and whether each went to the next hand.
+-- `seat:1` for North and so on clockwise): cards dealt, and whether each went to the next hand.
 WITH dealt AS (
     SELECT h.session_key, h.hand_id, h.cards_complete, c.idx,
-        CASE upper(split_part(c.dealt_to, ':', 2)) WHEN 'N' THEN 0 WHEN '1' THEN 0 WHEN 'E' THEN 1
-            WHEN '2' THEN 1 WHEN 'S' THEN 2 WHEN '3' THEN 2 WHEN 'W' THEN 3 WHEN '4' THEN 3 END AS seat
+        CASE c.dealt_to WHEN 'seat:1' THEN 0 WHEN 'seat:2' THEN 1 WHEN 'seat:3' THEN 2 WHEN 'seat:4' THEN 3
+            END AS seat
     FROM log.cards AS c JOIN log.hands AS h USING (hand_key)
     WHERE NOT coalesce(c.cancelled, false) AND c.dealt_to <> 'burn'
 ),

@@ -62,17 +62,17 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
     e.type AS event_type, e.seq AS event_number, e.hand_id AS board_id, b.number AS board_number, b.ruling,
     CASE WHEN x.set_auction_before IS NOT NULL THEN false
-        WHEN x.event_key IS NOT NULL AND k.events_are_whole AND k.auctions_are_kept THEN true END AS is_before_auction,
-    CASE WHEN k.events_are_whole THEN coalesce(x.set_redeal_after < coalesce(x.set_auction_after, x.set_redeal_after + 1), false)
+        WHEN x.is_whole AND k.auctions_are_kept THEN true END AS is_before_auction,
+    CASE WHEN x.is_whole THEN coalesce(x.set_redeal_after < coalesce(x.set_auction_after, x.set_redeal_after + 1), false)
         END AS was_dealt_anew_before_auction,
-    CASE WHEN x.set_redeal_after IS NOT NULL THEN true WHEN k.events_are_whole THEN false END AS was_dealt_anew,
+    CASE WHEN x.set_redeal_after IS NOT NULL THEN true WHEN x.is_whole THEN false END AS was_dealt_anew,
     CASE WHEN x.board_pass_outs_before > 0 THEN true
         WHEN x.board_endings_untold_before > 0 THEN NULL
-        WHEN k.events_are_whole THEN false END AS was_passed_out_before,
+        WHEN x.is_whole THEN false END AS was_passed_out_before,
     d.replaced_hands, d.new_hands, d.new_hands <> d.replaced_hands AS deal_was_changed,
     c.has_copies AS board_has_copies,
     CASE WHEN x.set_orders_before > 0 OR x.set_irregularities_before > 0 THEN true
-        WHEN k.events_are_whole AND NOT k.has_loose_orders THEN false END AS redeal_had_cause
+        WHEN x.is_whole AND NOT k.has_loose_orders THEN false END AS redeal_had_cause
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
 JOIN fact.keeping AS k USING (session_key)
