@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import SOURCE_COLUMNS, tables
 from auditor.ingest.mapping import fold
-from auditor.ingest.names import canonical_column, ignores_column
+from auditor.ingest.names import column_in, ignores_column, known_columns
 
 if TYPE_CHECKING:
     from collections import abc
@@ -41,8 +41,9 @@ def columns_of(names: abc.Iterable[str], mapping: Mapping, *, table: str) -> Col
     known: dict[str, str] = {}
     unknown: list[str] = []
     twice: list[str] = []
+    understood = known_columns(mapping, table)
     for name in names:
-        ours = canonical_column(mapping, name, table=table)
+        ours = column_in(understood, name)
         if ignores_column(mapping, name) or (ours is None and _is_said_elsewhere(name)):
             continue
         if ours is None:

@@ -12,20 +12,23 @@ import pyarrow as pa
 
 from auditor.games.log_model import arrow_schema, tables
 from auditor.ingest.intake import inputs_of, intake_of
+from auditor.ingest.mapping import Mapping
 from auditor.ingest.origins import Given, tell_origins
 from auditor.ingest.output import names_of, stream
 from auditor.ingest.placed import zones_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.source import RawTable, Source
 from auditor.ingest.staged import stage
-from auditor.sql import connect, name, query, run
+from auditor.sql import connect, query, run
 from auditor.store.read import REJECT_SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections import abc
 
     from auditor.sql import Connection
     from auditor.store.house import House
+
+    Rows = abc.Sequence[abc.Mapping[str, str | None]]
 
 NAME = "rows"
 PARTITION = (pa.field("casino_id", pa.string()), pa.field("gaming_date", pa.date32()))
@@ -38,24 +41,24 @@ class CanonicalTables:
     `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`; times are UTC.
     """
 
-    tables: Mapping[str, pa.Table]
+    tables: abc.Mapping[str, pa.Table]
     rejects: pa.Table
 
 
 def canonical_tables(
-    rows: Mapping[str, Sequence[Mapping[str, str | None]]],
+    rows: abc.Mapping[str, Rows],
     *,
-    houses: Mapping[str, House] | None = None,
+    houses: abc.Mapping[str, House] | None = None,
     given: Given | None = None,
-    name: str = NAME,
+    mapping: Mapping | None = None,
 ) -> CanonicalTables:
     """Convert and place rows of text, as a log has them: table → rows, column → cell.
 
-    Every row counts as a record of `name`, numbered from 1 in its table. Ids have to be unique over
-    all rows, as in the logs of one night.
+    Every row counts as a record of `rows#<table>`, numbered from 1. Ids have to be unique over all
+    rows, as in the logs of one night.
     """
     connection = connect()
-    raw = tables_from_rows(connection, rows, name=name)
+    raw = tables_from_rows(connection, rows, mapping=mapping)
     flags = given or Given()
     intake = intake_of(inputs_of(raw, flags))
     stage(connection, intake, given=flags)
@@ -75,36 +78,41 @@ def canonical_tables(
 
 def tables_from_rows(
     connection: Connection,
-    rows: Mapping[str, Sequence[Mapping[str, str | None]]],
+    rows: abc.Mapping[str, Rows],
     *,
-    name: str = NAME,
+    mapping: Mapping | None = None,
 ) -> tuple[RawTable, ...]:
     """Make raw tables of rows of text, as reading makes them of a file."""
     digest = sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
     return tuple(
-        _raw_table(
-            connection, table, rows=given, source=Source(f"{name}#{table}", digest, 0, "rows")
+        RawTable(
+            source=Source(f"{NAME}#{table}", digest, size=0, kind=NAME),
+            table=table,
+            relation=_relation(connection, table, rows=given),
+            columns=_columns(given),
+            mapping=mapping or Mapping(),
         )
         for table, given in rows.items()
     )
 
 
-def _raw_table(
-    connection: Connection,
-    table: str,
-    *,
-    rows: Sequence[Mapping[str, str | None]],
-    source: Source,
-) -> RawTable:
-    """Make one raw table."""
-    columns = tuple(one for one in dict.fromkeys(chain.from_iterable(rows)) if one != "record")
-    cells = {column: pa.array([row.get(column) for row in rows], pa.string()) for column in columns}
+def _columns(rows: Rows) -> tuple[str, ...]:
+    """Give the columns that any row has."""
+    return tuple(dict.fromkeys(chain.from_iterable(rows)))
+
+
+def _relation(connection: Connection, table: str, *, rows: Rows) -> str:
+    """Make a table of rows of text in the database, and give its name."""
+    texts = {
+        column: pa.array([row.get(column) for row in rows], pa.string())
+        for column in _columns(rows)
+    }
     numbers = {"record": pa.array(range(1, len(rows) + 1), pa.int64())}
     relation = f"rows_{table}"
-    connection.register("given_rows", pa.table(numbers | cells))
-    run(connection, f"CREATE TABLE {name(relation)} AS SELECT * FROM given_rows", why=table)
+    connection.register("given_rows", pa.table(numbers | texts))
+    run(connection, f"CREATE TABLE {relation} AS SELECT * FROM given_rows", why=table)
     connection.unregister("given_rows")
-    return RawTable(source, table, relation, columns)
+    return relation
 
 
 def _with_partition(

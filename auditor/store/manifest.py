@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
+from auditor.games.log_model import tables
 from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
 
@@ -82,10 +83,13 @@ def clean(store: Path) -> None:
 
 
 def _own_files(store: Path) -> Iterator[Path]:
-    """Walk the files that ingest writes: Parquet, entries, and temporary ones."""
-    yield from store.rglob("*.parquet")
-    yield from store.rglob(f"*{layout.TEMPORARY}")
-    yield from (store / layout.MANIFEST).glob("*.json")
+    """Walk the files that ingest writes: Parquet in its own folders, entries, temporary ones."""
+    for table in tables():
+        yield from (store / table).glob("casino_id=*/gaming_date=*/*")
+    for folder in (layout.MANIFEST, layout.REJECTS, layout.ASIDE):
+        yield from (path for path in (store / folder).rglob("*") if path.is_file())
+    yield from store.glob(f"*{layout.TEMPORARY}")
+    yield from (store / layout.HOUSES).glob(f"*{layout.TEMPORARY}")
 
 
 @contextmanager
