@@ -159,7 +159,7 @@ class FindingReading:
     """What one reading of the clause says of one finding."""
 
     id: str
-    verdict: str | bool | None = None
+    verdict: str | None = None
     at_stake: Decimal | None = None
 
 

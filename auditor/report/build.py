@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
     from auditor.report.read import AuditRead
 
+# What could not be assessed has a section of its own, casino by casino.
+TOLD_APART = "not_assessable"
 ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500)
 ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60)
 
@@ -57,7 +59,7 @@ def _build(context: Context) -> CasinoReport:
         readings=build_readings(context),
         adopted=_adopted(context),
         assumptions=audit.assumptions_en if english else audit.assumptions,
-        problems=audit.problems,
+        problems=tuple(p for p in audit.problems if p.kind != TOLD_APART),
         rejects=audit.rejects[: limits.rejects],
         rejects_total=len(audit.rejects),
         sources=audit.sources,

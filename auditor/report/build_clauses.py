@@ -38,7 +38,7 @@ def _clauses(context: Context, norm: str) -> tuple[ClauseLine, ...]:
                 rules.setdefault(clause, []).append(line)
     return tuple(
         _clause_line(clause, tuple(rules.get(clause.clause, ())), lang=context.lang)
-        for clause in context.audit.clauses
+        for clause in context.index.clauses.values()
         if clause.norm == norm
     )
 
@@ -89,12 +89,12 @@ def tally_of(outcome: Outcome) -> Tally:
     )
 
 
-def build_readings(context: Context) -> tuple[tuple[str, str, str], ...]:
-    """List the readings of ambiguous clauses: rule, reading id, and what it says."""
+def build_readings(context: Context) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """List the readings of ambiguous clauses: id, what it says, and the rules that use it."""
     norms = set(norm_ids(context.casino))
-    return tuple(
-        (rule.rule, reading.id, pick(reading, context.lang))
-        for rule in context.audit.rules
-        if rule.norm in norms
-        for reading in rule.readings
-    )
+    told: dict[tuple[str, str], list[str]] = {}
+    for rule in context.audit.rules:
+        if rule.norm in norms:
+            for reading in rule.readings:
+                told.setdefault((reading.id, pick(reading, context.lang)), []).append(rule.rule)
+    return tuple((id_, name, tuple(rules)) for (id_, name), rules in told.items())

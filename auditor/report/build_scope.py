@@ -83,6 +83,6 @@ def norm_line(norm: Norm, lang: str) -> NormLine:
         until=parse_day(force.to) if force else None,
         certainty=force.certainty if force else None,
         note=(pick(force.note, lang) or None) if force else None,
-        text_sha256=norm.text_sha256,
+        text_sha256=None if norm.id == RECORD else norm.text_sha256,
         of_record=norm.id == RECORD,
     )

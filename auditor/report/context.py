@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.report.frame import Frame, frame_of
@@ -63,13 +63,19 @@ def index_of(audit: Audit) -> Index:
     findings: dict[str, list[Finding]] = {}
     for finding in audit.findings:
         findings.setdefault(finding.casino_id, []).append(finding)
+    clauses = tuple(_without_article(clause) for clause in audit.clauses)
     return Index(
         norms={norm.id: norm for norm in audit.norms},
-        clauses={(clause.norm, clause.clause): clause for clause in audit.clauses},
-        clause_order={(c.norm, c.clause): place for place, c in enumerate(audit.clauses)},
+        clauses={(clause.norm, clause.clause): clause for clause in clauses},
+        clause_order={(c.norm, c.clause): place for place, c in enumerate(clauses)},
         rules={(rule.norm, rule.rule): rule for rule in audit.rules},
         findings={casino: tuple(found) for casino, found in findings.items()},
     )
+
+
+def _without_article(clause: Clause) -> Clause:
+    """Drop the number of a rule on the record itself: it is no article."""
+    return replace(clause, article=None) if clause.norm == RECORD else clause
 
 
 def context_of(

@@ -1,4 +1,4 @@
-"""Where a finding stands and where to look for it, as label and words."""
+"""Who was audited, where a finding stands and where to look for it, as label and words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from auditor.report.model import CasinoReport
     from auditor.report.model_findings import FindingView, Video
     from auditor.report.wording import Wording
 
@@ -82,3 +83,35 @@ def _span(video: Video) -> str:
     if video.end is None or video.end == video.start:
         return video.start or ""
     return f"{video.start} – {video.end}"
+
+
+def identity_lines(report: CasinoReport, *, wording: Wording) -> tuple[tuple[str, str | None], ...]:
+    """List who was audited and when; what the house file leaves out is None."""
+    known = report.identity
+    declared = {
+        "operator": known.operator,
+        "ruc": known.ruc,
+        "register_code": known.register_code,
+        "address": known.address,
+    }
+    return (
+        (wording.say("id_casino"), known.casino_id),
+        *((wording.say(f"id_{name}"), declared[name]) for name in report.frame.identity),
+        (wording.say("id_dates"), _dates(report, wording)),
+    )
+
+
+def _dates(report: CasinoReport, wording: Wording) -> str:
+    """Give the gaming dates, from the first to the last."""
+    first, last = wording.day(report.scope.first), wording.day(report.scope.last)
+    if not first:
+        return wording.say("undated")
+    return first if first == last else wording.say("dates_range", first=first, last=last)
+
+
+def shows_values(finding: FindingView) -> bool:
+    """Say whether expected, observed or money tell more than a bare yes or no."""
+    plain = (None, "", "true", "false", True, False)
+    return finding.at_stake is not None or not (
+        finding.expected in plain and finding.observed in plain
+    )

@@ -11,8 +11,9 @@ from auditor.report.wording import choose, parse_day, parse_moment, pick
 
 if TYPE_CHECKING:
     from datetime import date
+    from decimal import Decimal
 
-    from auditor.report.audit_file import Finding, FindingReading
+    from auditor.report.audit_file import Finding
     from auditor.report.context import Context
 
 
@@ -24,7 +25,7 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         id=finding.id,
         verdict=finding.verdict,
         word=word_of(context, finding.verdict, norm=finding.norm),
-        message=choose(finding.message, finding.message_en, lang=context.lang),
+        message=message_of(context, finding),
         citation=_citation(context, finding),
         table=finding.table_id,
         day=parse_day(finding.gaming_date),
@@ -40,13 +41,19 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         at_stake=finding.at_stake or None,
         owed_to=finding.owed_to,
         currency=finding.currency or "",
-        readings=tuple(_reading(context, finding, reading=reading) for reading in finding.readings),
+        readings=_readings(context, finding),
         source=(source.name or None) if source else None,
         record=source.record if source else None,
         source_sha256=source.sha256 if source else None,
         video=_video(context, finding),
         replay=replay_of(context, finding),
     )
+
+
+def message_of(context: Context, finding: Finding) -> str:
+    """Give the words of a finding, its times as people read them."""
+    words = choose(finding.message, finding.message_en, lang=context.lang)
+    return context.wording.prose(words)
 
 
 def word_of(context: Context, verdict: str, *, norm: str) -> str:
@@ -67,14 +74,15 @@ def _citation(context: Context, finding: Finding) -> str:
     return f"{cited}, {context.wording.article(clause.article)}"
 
 
-def _reading(context: Context, finding: Finding, *, reading: FindingReading) -> ReadingLine:
-    """Say what one reading of the clause says of the finding."""
+def _readings(context: Context, finding: Finding) -> tuple[ReadingLine, ...]:
+    """Say what the readings of the clause say of the finding, those that agree together."""
     rule = context.index.rules.get((finding.norm, finding.rule))
     names = {known.id: pick(known, context.lang) for known in rule.readings} if rule else {}
-    verdict = reading.verdict
-    if isinstance(verdict, bool):
-        verdict = "pass" if verdict else "violation"
-    return ReadingLine(reading.id, names.get(reading.id, ""), verdict, reading.at_stake)
+    groups: dict[tuple[str | None, Decimal | None], list[str]] = {}
+    for reading in finding.readings:
+        key = (reading.verdict, reading.at_stake)
+        groups.setdefault(key, []).append(names.get(reading.id) or reading.id)
+    return tuple(ReadingLine(tuple(told), *key) for key, told in groups.items())
 
 
 def _video(context: Context, finding: Finding) -> Video:

@@ -199,7 +199,7 @@ class CasinoReport:
     restitution_total: int
     clauses: tuple[NormClauses, ...]
     rules: tuple[RuleLine, ...]
-    readings: tuple[tuple[str, str, str], ...]
+    readings: tuple[tuple[str, str, tuple[str, ...]], ...]
     adopted: tuple[str, ...]
     assumptions: tuple[str, ...]
     problems: tuple[Problem, ...]

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadingLine:
-    """What one reading of a clause says of a finding."""
+    """What some readings of the clause, by their names, say of a finding."""
 
-    id: str
-    name: str
+    names: tuple[str, ...]
     verdict: str | None
     at_stake: Decimal | None
 

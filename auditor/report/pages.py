@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from auditor.report.details import details
+from auditor.report.details import details, identity_lines, shows_values
 from auditor.report.pictures import card_picture, card_words, die_picture
 from auditor.report.wording import Wording
 
@@ -39,6 +39,8 @@ def _made(
     )
     pages.globals.update(
         details=partial(details, wording=wording),
+        identity_lines=partial(identity_lines, wording=wording),
+        shows_values=shows_values,
         t=wording.say,
         article=wording.article,
         plural=wording.plural,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from auditor.report.read import HandRows, Row
     from auditor.report.wording import Wording
 
+PLAIN = (None, "", "true", "false", True, False)
 SETTLING = re.compile(r"payout|profit|paid|net|deduction|discount|settle|result")
 
 
@@ -38,7 +39,13 @@ def replay_of(context: Context, finding: Finding) -> Replay | None:
     rows = context.hand(finding.hand_id) or context.hand(finding.subject)
     if rows is None:
         return None
-    return Replay(_history(rows, context.wording), _steps(rows, finding, context=context))
+    history = _history(rows, context.wording) if _is_about_the_bank(finding) else ()
+    return Replay(history, _steps(rows, finding, context=context))
+
+
+def _is_about_the_bank(finding: Finding) -> bool:
+    """Say whether a finding hangs on who held the bank before."""
+    return any("bank" in column for column in finding.facts)
 
 
 def _given(step: Step, lang: str) -> ReplayStep:
@@ -98,19 +105,22 @@ def _shown(told: Told, finding: Finding, *, wording: Wording) -> ReplayStep:
 
 
 def _due(finding: Finding, wording: Wording) -> str | None:
-    """Say what was due against what is there."""
-    if finding.expected is None and finding.observed is None:
-        return None
-    return wording.say(
-        "replay_due",
-        expected=wording.cell(finding.expected),
-        observed=wording.cell(finding.observed),
+    """Say what was due against what is there; a bare yes or no says nothing."""
+    expected, observed = (
+        None if value in PLAIN else wording.cell(value)
+        for value in (finding.expected, finding.observed)
     )
+    if expected and observed:
+        return wording.say("replay_due", expected=expected, observed=observed)
+    if expected:
+        return wording.say("replay_expected", expected=expected)
+    return wording.say("replay_observed", observed=observed) if observed else None
 
 
 def _judgement(finding: Finding, context: Context) -> ReplayStep:
     """Close with the finding itself."""
-    text = choose(finding.message, finding.message_en, lang=context.lang)
+    words = choose(finding.message, finding.message_en, lang=context.lang)
+    text = context.wording.prose(words)
     return ReplayStep(time=None, text=text, broken=True, due=_due(finding, context.wording))
 
 

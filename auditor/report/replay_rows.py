@@ -114,7 +114,9 @@ def card_steps(rows: HandRows, subject: str, *, wording: Wording) -> Iterator[To
         yield Told(
             at=row.get("at"),
             text=wording.say(
-                "replay_card", place=len(held[holder]), holder=holder_name(holder, wording)
+                "replay_card_down" if row.get("face") == "down" else "replay_card",
+                place=len(held[holder]),
+                holder=holder_name(holder, wording),
             ),
             cards=held[holder],
             points=_points(holder, held[holder]),

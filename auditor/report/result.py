@@ -59,8 +59,8 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
         said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
     if report.rejects_total:
         said.append(wording.plural("caveat_rejects", report.rejects_total))
-    if report.problems:
-        said.append(wording.plural("caveat_problems", len(report.problems)))
+    if counting := sum(problem.exit != 0 for problem in report.problems):
+        said.append(wording.plural("caveat_problems", counting))
     for game, _, hands in report.scope.ungoverned:
         said.append(wording.plural("caveat_ungoverned", hands, game=game))
     if not report.identity.house_declared:

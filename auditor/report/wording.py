@@ -19,6 +19,7 @@ NARROW_SPACE = "\u202f"
 # Neither 000123 nor 20260307: those are names, not quantities.
 QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -106,6 +107,15 @@ class Wording:
             return ""
         return value.strftime("%d/%m/%Y") if self.lang == "es" else value.isoformat()
 
+    def prose(self, text: str) -> str:
+        """Write the ISO times in a text as people read them."""
+        return TIME.sub(lambda found: self.moment(found.group()), text)
+
+    def moment(self, text: str) -> str:
+        """Write an ISO time as day and hour, in its own offset; the text itself if it is none."""
+        moment = parse_moment(text)
+        return f"{self.day(moment.date())} {moment:%H:%M:%S}" if moment else text
+
     def cell(self, value: Cell) -> str:
         """Write the value of a fact: yes and no, numbers with their marks, cards with suits."""
         if value is None or value == "":
@@ -115,6 +125,8 @@ class Wording:
         text = str(value)
         if QUANTITY.fullmatch(text):
             return self.number(_tidy(Decimal(text)))
+        if TIME.fullmatch(text):
+            return self.prose(text)
         if CARDS.fullmatch(text):
             return " ".join(card[0].replace("T", "10") + SUITS[card[1]] for card in text.split())
         return text
