@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
+import yaml
 from packaging.requirements import Requirement
 
 from auditor import errors
@@ -48,6 +49,12 @@ def test_the_table_of_commands_has_every_command_and_no_other() -> None:
         for cell in first_cells("Commands")
     ]
     assert sorted(told) == sorted(commands())
+
+
+def test_the_table_of_norms_is_the_rulebook() -> None:
+    told = set(re.findall(r"^\| [^|]+ \| `([A-Z]+)` \|", README, re.MULTILINE))
+    norms = [yaml.safe_load(f.read_text("utf-8")) for f in ROOT.glob("rules/*/norm.yaml")]
+    assert told == {norm["prefix"] for norm in norms}
 
 
 def test_every_make_target_that_is_named_exists() -> None:
