@@ -35,6 +35,7 @@ _ORDER = (
     "subject",
     "id",
 )
+_MOMENT = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)[+-]\d\d:\d\d$")
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -165,7 +166,12 @@ def fill(message: Text, values: Mapping[str, str | None], *, lang: str) -> str:
     """Put values into a message; a value that is not there is said as such."""
     absent = "(sin dato)" if lang == "es" else "(not recorded)"
     text = message.es if lang == "es" else message.en
-    return PLACEHOLDER.sub(lambda match: values.get(match[1]) or absent, text)
+    return PLACEHOLDER.sub(lambda match: _readable(values.get(match[1])) or absent, text)
+
+
+def _readable(value: str | None) -> str | None:
+    """Write a moment as people say it, date and clock of the venue; anything else as it is."""
+    return _MOMENT.sub(r"\1 \2", value) if value else value
 
 
 def text_of(value: object, zone: str) -> str | None:

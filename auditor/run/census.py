@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from auditor.sql import query
+from auditor.games.catalog import games
+from auditor.sql import query, sql_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -50,6 +51,13 @@ def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
     )
 
 
+def census_of_unplayed(connection: Connection) -> tuple[Census, ...]:
+    """Count the sessions of games that no folder here can replay: they are told, not passed over."""
+    known = sql_list(games())[1:-1]
+    rows = query(connection, _UNPLAYED.format(known=known), why="census").to_pylist()
+    return tuple(Census(**{**row, "tables": tuple(row["tables"]), "subjects": {}}) for row in rows)
+
+
 def merged(census: Iterable[Census]) -> list[Census]:
     """Put the counts of several batches together, casino by casino and game by game."""
     whole: dict[tuple[str, str], Census] = {}
@@ -80,10 +88,19 @@ def _rows(connection: Connection, grain: str) -> dict[str, int]:
 
 
 _SESSIONS = """
-SELECT casino_id, list(DISTINCT table_id ORDER BY table_id) AS tables, count(*) AS sessions,
+SELECT casino_id,
+    coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables, count(*) AS sessions,
     min(gaming_date) AS first_date, max(gaming_date) AS last_date,
     min(zone) AS zone, min(currency) AS currency
 FROM log.sessions GROUP BY casino_id ORDER BY casino_id
+"""
+
+_UNPLAYED = """
+SELECT casino_id, game,
+    coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables,
+    count(*) AS sessions, min(gaming_date) AS first_date, max(gaming_date) AS last_date,
+    min(zone) AS zone, min(currency) AS currency
+FROM raw.sessions WHERE game NOT IN ({known}) GROUP BY casino_id, game ORDER BY casino_id, game
 """
 
 _GRAIN = """

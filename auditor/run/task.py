@@ -20,7 +20,7 @@ from auditor.replay.facts import (
     rows_of_tables,
     span,
 )
-from auditor.run.census import Census, census_of
+from auditor.run.census import Census, census_of, census_of_unplayed
 from auditor.sql import connect, query
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run_tables(tables: Mapping[str, pa.Table], context: Context) -> Outcome:
 def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> Outcome:
     """Audit the `raw.*` rows of a connection, game by game and norm by norm."""
     lost_of(connection, context)
-    parts = []
+    parts = [Outcome(census=census_of_unplayed(connection))]
     for game in _games_there(connection):
         replay(connection, game, spans=context.spans.get(game.id, {}))
         parts.append(Outcome(census=census_of(connection, game)))
