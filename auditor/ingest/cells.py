@@ -20,7 +20,7 @@ MINUS_SIGNS = "\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d"
 BLANKS = " \t\r\n\u00a0"
 SAME_MARKS = {"'": "'\u2019", "\u2019": "'\u2019", " ": " \u00a0\u202f\u2009"}
 WHOLE_DIGITS = MONEY_DIGITS - MONEY_DECIMALS
-INTEGER_DIGITS = 18
+INTEGER_DIGITS = 19
 CARD = r"(?:10|[2-9TJQKA])[SHDC]|\?\?"
 PLAIN_CARD = r"[2-9TJQKA][SHDC]|\?\?"
 RECEIVER = "punto|banca|burn|box:[0-9]+|seat:[0-9]+"
@@ -68,7 +68,7 @@ def money(cell: str, marks: Marks, *, full: bool) -> str:
 
 
 def integer(cell: str, marks: Marks, *, full: bool) -> str:
-    """Read a whole number of at most 18 digits."""
+    """Read a whole number that fits in 64 bits."""
     if not full and marks.thousands is None:
         return f"CASE WHEN try_cast({cell} AS BIGINT)::VARCHAR = {cell} THEN {cell}::BIGINT END"
     pattern = _sign(full=full) + _digits(marks, INTEGER_DIGITS, full=full)

@@ -10,7 +10,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from auditor import __version__
-from auditor.games.log_model import tables
 from auditor.ingest.batch import mapping_digest
 from auditor.ingest.choice import NOWHERE
 from auditor.ingest.output import names_of, stream
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 class Work:
     """One ingest under way: where to, what is new, what was brought back, the venues.
 
-    `strays` are the tables that have rows without a place.
+    `present` are the tables that have rows, `strays` those that have rows without a place.
     """
 
     store: Path
@@ -48,6 +47,7 @@ class Work:
     intake: Intake
     revived: Revived
     venues: Venues
+    present: frozenset[str]
     strays: tuple[str, ...]
 
 
@@ -67,7 +67,7 @@ def write_all(connection: Connection, work: Work, *, zones: Zones) -> dict[int, 
     asides: dict[int, list[SideFile]] = {entry: [] for entry in keys}
     names = names_of((*work.intake.origins, *work.revived.origins))
     places = _places(connection)
-    for table in tables():
+    for table in sorted(work.present):
         shelf = Shelf(work.store, table, keys, places)
         written = write_partitions(shelf, stream(connection, table, zones=zones, names=names))
         for entry, found in written.items():

@@ -46,6 +46,11 @@ class Intake:
     scopes: tuple[Scope, ...]
     pieces: tuple[Piece, ...]
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """Give the tables that have any rows."""
+        return frozenset(piece.raw.table for piece in self.pieces)
+
 
 def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
     """Put the tables of one file's bytes together, in the order in which they were read."""

@@ -9,7 +9,7 @@ from auditor.ingest.source import text_of
 from auditor.sql import query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from auditor.ingest.placed import Zones
     from auditor.ingest.source import Text
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 Notes = dict[int, list["Text"]]
 
 
-def notes_of(connection: Connection, zones: Zones) -> Notes:
+def notes_of(connection: Connection, zones: Zones, *, present: Iterable[str]) -> Notes:
     """Give what was assumed, by the number of the source."""
     found: Notes = {}
-    for source, text in _all(connection, zones):
+    for source, text in _all(connection, zones, present=present):
         found.setdefault(source, []).append(text)
     return found
 
 
-def _all(connection: Connection, zones: Zones) -> Iterator[tuple[int, Text]]:
+def _all(
+    connection: Connection, zones: Zones, *, present: Iterable[str]
+) -> Iterator[tuple[int, Text]]:
     """Walk every assumption with its source."""
     if zones:
         for row in query(connection, _ZONES, why="zones").to_pylist():
@@ -37,7 +39,7 @@ def _all(connection: Connection, zones: Zones) -> Iterator[tuple[int, Text]]:
                 yield row["source"], text_of("storing.zone_unknown", **values)
     for row in query(connection, _UNKNOWN, why="sessions").to_pylist():
         yield row["source"], text_of("storing.not_recorded", **_only(row, "count", "columns"))
-    for one in doubts(connection, zones):
+    for one in doubts(connection, zones, present=present):
         yield (
             one.source,
             text_of(

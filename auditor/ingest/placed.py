@@ -11,7 +11,7 @@ from auditor.ingest.zones import stretches, to_utc
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from auditor.ingest.zones import Stretch
@@ -42,10 +42,10 @@ class Doubt:
     first_record: int
 
 
-def zones_of(connection: Connection) -> Zones:
-    """Give the zones in use, cut into stretches over the clock times that are there."""
+def zones_of(connection: Connection, present: Iterable[str]) -> Zones:
+    """Give the zones in use, cut into stretches over the clock times of the tables present."""
     named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
-    span = _span(connection)
+    span = _span(connection, present)
     return {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
 
 
@@ -67,12 +67,12 @@ def placed_rows(table_name: str, zones: Zones) -> str:
     )
 
 
-def doubts(connection: Connection, zones: Zones) -> tuple[Doubt, ...]:
-    """Find the clock times that came twice or never were."""
+def doubts(connection: Connection, zones: Zones, *, present: Iterable[str]) -> tuple[Doubt, ...]:
+    """Find the clock times of the tables present that came twice or never were."""
     if not any(one.offset is None for zone in zones.values() for one in zone):
         return ()
     found: list[Doubt] = []
-    for table in tables().values():
+    for table in (tables()[one] for one in sorted(present)):
         for column in (one.name for one in table.columns if one.kind is Kind.TIME):
             clock = f"c.{name(column)} IS NOT NULL AND {_utc(column, zones)} IS NULL"
             sql = (
@@ -126,15 +126,17 @@ def _utc(column: str, zones: Mapping[str, tuple[Stretch, ...]]) -> str:
     return f"CASE WHEN c.{name(f'{column} utc')} THEN {clock} ELSE {placed} END"
 
 
-def _span(connection: Connection) -> tuple[datetime, datetime] | None:
+def _span(connection: Connection, present: Iterable[str]) -> tuple[datetime, datetime] | None:
     """Give the first and last clock time that waits for its zone; None where there is none."""
     parts = [
         f"SELECT min({name(column.name)}) AS first, max({name(column.name)}) AS last"
         f" FROM stage.{table.name} WHERE NOT {name(f'{column.name} utc')}"
-        for table in tables().values()
+        for table in (tables()[one] for one in present)
         for column in table.columns
         if column.kind is Kind.TIME
     ]
+    if not parts:
+        return None
     span = f"SELECT min(first) AS first, max(last) AS last FROM ({' UNION ALL '.join(parts)})"
     row = query(connection, span, why="times").to_pylist()[0]
     return None if row["first"] is None else (row["first"], row["last"])

@@ -12,7 +12,7 @@ from auditor.ingest.survey import survey
 from auditor.sql import query, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections import abc
 
     from auditor.ingest.origins import Given
     from auditor.ingest.places import Kept
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 
-def resolve(connection: Connection, given: Given, *, kept: Kept = ()) -> tuple[str, ...]:
-    """Find the place of every staged row; `kept` is what the store holds already.
+def resolve(
+    connection: Connection, given: Given, *, present: abc.Set[str], kept: Kept = ()
+) -> tuple[str, ...]:
+    """Find the place of every staged row of the tables that are `present`.
+
+    `kept` is what the store holds already.
 
     Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
     rejects with their casino and date: also rows whose key stands twice, and those without a place.
@@ -31,16 +35,24 @@ def resolve(connection: Connection, given: Given, *, kept: Kept = ()) -> tuple[s
     places.number_parts(connection)
     _drop(connection, "sessions", found=survey(connection, tables()["sessions"]), kept=kept)
     places.place_session_ids(connection)
-    strays = _settle(connection, "session", kept=kept, given=given)
+    of_session = [table for table in places.OF_SESSION if table in present]
+    strays = _settle(connection, of_session, kind="session", kept=kept, given=given)
     places.place_hands(connection)
-    strays += _settle(connection, "hand", kept=kept, given=given)
+    of_hand = [table for table in places.OF_HAND if table in present]
+    strays += _settle(connection, of_hand, kind="hand", kept=kept, given=given)
     run(connection, _PLACED_REJECTS, why="rejects")
     return strays
 
 
-def _settle(connection: Connection, kind: str, *, kept: Kept, given: Given) -> tuple[str, ...]:
+def _settle(
+    connection: Connection,
+    children: abc.Iterable[str],
+    *,
+    kind: str,
+    kept: Kept,
+    given: Given,
+) -> tuple[str, ...]:
     """Settle the rows of sessions or of hands; give the tables that have rows without a place."""
-    children = places.OF_SESSION if kind == "session" else places.OF_HAND
     surveys = _look(connection, children)
     lacking = [table for table, one in surveys.items() if one.lacks_places]
     if lacking or _has_rejects(connection):
@@ -55,7 +67,7 @@ def _settle(connection: Connection, kind: str, *, kept: Kept, given: Given) -> t
     return strays
 
 
-def _look(connection: Connection, names: Iterable[str]) -> dict[str, Survey]:
+def _look(connection: Connection, names: abc.Iterable[str]) -> dict[str, Survey]:
     """Look over some staged tables."""
     return {table: survey(connection, tables()[table]) for table in names}
 

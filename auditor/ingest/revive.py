@@ -34,6 +34,11 @@ class Revived:
     origins: tuple[Origin, ...]
     scopes: tuple[Scope, ...]
 
+    @property
+    def tables(self) -> frozenset[str]:
+        """Give the tables that have any rows."""
+        return frozenset(side.table for one in self.entries.values() for side in one.asides)
+
 
 def revive(
     connection: Connection, store: Path, *, live: Iterable[SourceEntry], first_scope: int

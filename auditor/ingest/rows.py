@@ -25,6 +25,7 @@ from auditor.store.read import REJECT_SCHEMA
 if TYPE_CHECKING:
     from collections import abc
 
+    from auditor.ingest.intake import Intake
     from auditor.sql import Connection
     from auditor.store.house import House
 
@@ -64,16 +65,20 @@ def canonical_tables(
     stage(connection, intake, given=flags)
     known = tuple((houses or {}).values())
     tell_origins(connection, intake.origins, scopes=intake.scopes, houses=known)
-    resolve(connection, flags)
-    zones = zones_of(connection)
-    names = names_of(intake.origins)
-    placed = {
-        table: _with_partition(
-            connection, table, batches=tuple(stream(connection, table, zones=zones, names=names))
-        )
-        for table in tables()
-    }
+    resolve(connection, flags, present=intake.tables)
+    placed = _placed(connection, intake)
     return CanonicalTables(placed, query(connection, _REJECTS, why="rejects").cast(REJECT_SCHEMA))
+
+
+def _placed(connection: Connection, intake: Intake) -> dict[str, pa.Table]:
+    """Give the canonical rows of every table."""
+    zones, names = zones_of(connection, intake.tables), names_of(intake.origins)
+    found: dict[str, pa.Table] = {}
+    for table in tables():
+        there = table in intake.tables
+        batches = stream(connection, table, zones=zones, names=names) if there else ()
+        found[table] = _with_partition(connection, table, batches=tuple(batches))
+    return found
 
 
 def tables_from_rows(

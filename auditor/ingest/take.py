@@ -109,11 +109,14 @@ def _take_new(
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=known)
-    strays = resolve(connection, given, kept=partitions_of(store, live))
-    zones = zones_of(connection)
-    work = Work(store, choice, intake, revived, venues_of(known), strays)
+    present = intake.tables | revived.tables
+    strays = resolve(connection, given, present=present, kept=partitions_of(store, live))
+    zones = zones_of(connection, present)
+    work = Work(store, choice, intake, revived, venues_of(known), present, strays)
     written = write_all(connection, work, zones=zones)
-    entries = new_entries(work, written, staged=staged, notes=notes_of(connection, zones))
+    entries = new_entries(
+        work, written, staged=staged, notes=notes_of(connection, zones, present=present)
+    )
     _commit(store, (*entries, *changed_entries(work, written)), work=work)
     return tuple(entries)
 
