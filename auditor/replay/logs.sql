@@ -35,7 +35,8 @@ LEFT JOIN log.shoe_rows AS z ON z.session_key = s.session_key AND z.shoe_id = r.
 
 -- table: lost
 -- One row for each scope that a rejected record may have belonged to: the narrowest of hand, shoe
--- and session that can still be read from it, else every session that its source has rows of.
+-- and session that can still be read from it, else every session that its source has rows of, on the
+-- casino and day that can be read. What belongs to a session of another game is none of this one's.
 WITH kept AS (
     SELECT casino_id, part_date, session_id, source_sha256 FROM raw.sessions
     UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.shoes
@@ -50,7 +51,7 @@ WITH kept AS (
         FROM raw.cards AS r JOIN raw.hands AS h USING (casino_id, part_date, hand_id)
 ),
 by_source AS (
-    SELECT DISTINCT s.session_key, k.source_sha256
+    SELECT DISTINCT s.session_key, s.casino_id, s.part_date, k.source_sha256
     FROM kept AS k
     JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
     WHERE k.source_sha256 IN (SELECT source_sha256 FROM raw.lost)
@@ -58,7 +59,19 @@ by_source AS (
 located AS (
     SELECT r."table" AS child, r.source_sha256, r.hand_id IS NOT NULL AS names_hand, h.hand_key,
         coalesce(h.shoe_key, z.shoe_key) AS shoe_key,
-        coalesce(h.session_key, z.session_key, s.session_key) AS session_key
+        coalesce(h.session_key, z.session_key, s.session_key) AS session_key,
+        r.casino_id, r.gaming_date,
+        EXISTS (
+            SELECT 1 FROM raw.sessions AS o
+            WHERE o.game <> {game} AND o.session_id = r.session_id
+                AND o.casino_id = coalesce(r.casino_id, o.casino_id)
+                AND o.part_date = coalesce(r.gaming_date, o.part_date)
+        ) OR EXISTS (
+            SELECT 1 FROM raw.hands AS c JOIN raw.sessions AS o USING (casino_id, part_date, session_id)
+            WHERE o.game <> {game} AND c.hand_id = r.hand_id
+                AND c.casino_id = coalesce(r.casino_id, c.casino_id)
+                AND c.part_date = coalesce(r.gaming_date, c.part_date)
+        ) AS is_of_another_game
     FROM raw.lost AS r
     LEFT JOIN log.hand_rows AS h ON h.hand_id = r.hand_id
         AND h.casino_id = coalesce(r.casino_id, h.casino_id)
@@ -73,7 +86,10 @@ located AS (
 SELECT l.child, l.names_hand, l.hand_key, l.shoe_key,
     coalesce(l.session_key, b.session_key) AS session_key
 FROM located AS l
-LEFT JOIN by_source AS b ON l.session_key IS NULL AND b.source_sha256 = l.source_sha256
+LEFT JOIN by_source AS b ON l.session_key IS NULL AND NOT l.is_of_another_game
+    AND b.source_sha256 = l.source_sha256
+    AND b.casino_id = coalesce(l.casino_id, b.casino_id)
+    AND b.part_date = coalesce(l.gaming_date, b.part_date)
 WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
 
 -- table: sessions
