@@ -46,6 +46,26 @@ SELECT board_key, set_key, copies, original_hands, original_dealer, original_vul
         WHEN is_certain AND vulnerable <> original_vulnerable THEN false END AS copies_vulnerable
 FROM told
 
+-- table: card_difference
+-- One row for each board whose hands are not those of its copies: the cards that are in another hand.
+WITH pair AS (
+    SELECT c.board_key, c.original_hands, d.hands
+    FROM fact.copy AS c JOIN fact.deal AS d USING (board_key)
+    WHERE NOT c.copies_hands
+),
+place AS (
+    SELECT board_key, rank || suit AS card, strpos('AKQJT98765432', rank) AS rank_place, strpos('SHDC', suit) AS suit_place,
+        list_position(list_transform(string_split(hands, ' '), lambda hand:
+            contains(string_split(hand, '.')[strpos('SHDC', suit)], rank)), true) AS seat,
+        list_position(list_transform(string_split(original_hands, ' '), lambda hand:
+            contains(string_split(hand, '.')[strpos('SHDC', suit)], rank)), true) AS original_seat
+    FROM pair, (SELECT unnest(string_split('AKQJT98765432', '')) AS rank) AS ranks,
+        (SELECT unnest(['S', 'H', 'D', 'C']) AS suit) AS suits
+)
+SELECT board_key, string_agg(card, ' ' ORDER BY suit_place, rank_place) AS cards_elsewhere
+FROM place WHERE seat IS DISTINCT FROM original_seat
+GROUP BY board_key
+
 -- table: other_number
 -- One row for each board whose deal stands under another number of its session: the least such number.
 WITH numbers AS (

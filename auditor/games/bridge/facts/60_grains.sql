@@ -23,7 +23,7 @@ SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIG
     v.fewest_cards, v.most_cards, v.cards_shown, v.cards_repeated,
     coalesce(n.missing_cards, '–') AS missing_cards, coalesce(n.repeated_cards, '–') AS repeated_cards,
     w.deal_is_whole, w.deal_is_sorted, p.prior_order_is_sorted, p.deal_follows_prior_order,
-    c.copies, c.has_copies, c.copies_hands, c.copies_dealer, c.copies_vulnerable,
+    h.hands, c.copies, c.has_copies, coalesce(y.cards_elsewhere, '–') AS cards_elsewhere, c.copies_hands, c.copies_dealer, c.copies_vulnerable,
     c.original_hands, c.original_dealer, c.original_vulnerable,
     o.other_number, CASE WHEN o.board_key IS NOT NULL THEN true WHEN s.boards_complete AND w.deal_is_whole THEN false END
         AS deal_is_under_other_number,
@@ -48,6 +48,7 @@ LEFT JOIN fact.cards_seen AS v USING (board_key)
 LEFT JOIN fact.cards_named AS n USING (board_key)
 LEFT JOIN fact.whole_deal AS w USING (board_key)
 LEFT JOIN fact.prior_order AS p USING (board_key)
+LEFT JOIN fact.card_difference AS y USING (board_key)
 LEFT JOIN fact.other_number AS o USING (board_key)
 LEFT JOIN fact.elsewhere AS e USING (board_key)
 LEFT JOIN fact.shuffle AS u ON u.set_key = c.set_key
