@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ LIBRARIES = {
 PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome")
 }  # a program of several names
+# The same examples on every run, however busy the machine is.
+hypothesis.settings.register_profile("house", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("house")
 
 
 @pytest.fixture(scope="session")
