@@ -33,7 +33,7 @@ def _pango() -> None:
     try:
         check_pango()
     except AuditorError as error:
-        pytest.skip(f"no PDF here: {error.say('en')}")
+        pytest.skip(f"needs tool: pango: {error.say('en')}")
 
 
 def _read(content: bytes) -> PdfReader:
