@@ -48,19 +48,34 @@ SELECT board_key, hands,
     suit[4] || suit[8] || suit[12] || suit[16] AS clubs
 FROM split
 
+-- table: ranks_seen
+-- One row for each board with a readable deal: how many ranks of each suit it shows.
+SELECT board_key,
+    (contains(spades, 'A')::INT + contains(spades, 'K')::INT + contains(spades, 'Q')::INT + contains(spades, 'J')::INT
+            + contains(spades, 'T')::INT + contains(spades, '9')::INT + contains(spades, '8')::INT + contains(spades, '7')::INT
+            + contains(spades, '6')::INT + contains(spades, '5')::INT + contains(spades, '4')::INT + contains(spades, '3')::INT + contains(spades, '2')::INT) AS spade_ranks,
+    (contains(hearts, 'A')::INT + contains(hearts, 'K')::INT + contains(hearts, 'Q')::INT + contains(hearts, 'J')::INT
+            + contains(hearts, 'T')::INT + contains(hearts, '9')::INT + contains(hearts, '8')::INT + contains(hearts, '7')::INT
+            + contains(hearts, '6')::INT + contains(hearts, '5')::INT + contains(hearts, '4')::INT + contains(hearts, '3')::INT + contains(hearts, '2')::INT) AS heart_ranks,
+    (contains(diamonds, 'A')::INT + contains(diamonds, 'K')::INT + contains(diamonds, 'Q')::INT + contains(diamonds, 'J')::INT
+            + contains(diamonds, 'T')::INT + contains(diamonds, '9')::INT + contains(diamonds, '8')::INT + contains(diamonds, '7')::INT
+            + contains(diamonds, '6')::INT + contains(diamonds, '5')::INT + contains(diamonds, '4')::INT + contains(diamonds, '3')::INT + contains(diamonds, '2')::INT) AS diamond_ranks,
+    (contains(clubs, 'A')::INT + contains(clubs, 'K')::INT + contains(clubs, 'Q')::INT + contains(clubs, 'J')::INT
+            + contains(clubs, 'T')::INT + contains(clubs, '9')::INT + contains(clubs, '8')::INT + contains(clubs, '7')::INT
+            + contains(clubs, '6')::INT + contains(clubs, '5')::INT + contains(clubs, '4')::INT + contains(clubs, '3')::INT + contains(clubs, '2')::INT) AS club_ranks
+FROM fact.held
+
 -- table: cards_seen
 -- One row for each board with a readable deal: how many cards it shows, and how many of them twice
 -- over (cards beyond the first of each). fewest_cards is NULL where a hand is not known; most_cards is
 -- that of the known hands.
-SELECT board_key, length(spades || hearts || diamonds || clubs) AS cards_shown,
-    length(spades || hearts || diamonds || clubs)
-        - list_unique(string_split(spades, '')) - list_unique(string_split(hearts, ''))
-        - list_unique(string_split(diamonds, '')) - list_unique(string_split(clubs, ''))
+SELECT h.board_key, length(spades || hearts || diamonds || clubs) AS cards_shown,
+    length(spades || hearts || diamonds || clubs) - spade_ranks - heart_ranks - diamond_ranks - club_ranks
         AS cards_repeated,
     greatest(north_cards, east_cards, south_cards, west_cards) AS most_cards,
     CASE WHEN north_cards + east_cards + south_cards + west_cards >= 0
         THEN least(north_cards, east_cards, south_cards, west_cards) END AS fewest_cards
-FROM fact.held
+FROM fact.held AS h JOIN fact.ranks_seen AS r USING (board_key)
 
 -- table: cards_named
 -- One row for each board whose deal is not a whole pack: the cards that are nowhere, and those that
