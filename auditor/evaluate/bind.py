@@ -104,11 +104,8 @@ def bind_grain(
     known = columns_of(connection, relation)
     parameters = {each.id: PARAMETER_SQL[each.type] for each in norm.parameters}
     checker = _Checker(connection, known=known, parameters=parameters, fault=fault)
-    bound = []
-    for rule in norm.rules_of(game, grain):
-        found = checker.bind(rule)
-        if found is not None:
-            bound.append(found)
+    named = [each for each in map(checker.bind, norm.rules_of(game, grain)) if each is not None]
+    bound = named if checker.all_typed(named) else [each for each in named if checker.typed(each)]
     return BoundGrain(
         norm, game, grain, relation, tuple(bound), frozenset(parameters) - known.keys()
     )
@@ -134,14 +131,12 @@ class _Checker:
         said.append(self._message(rule))
         if when is None or any(each is None for each in [*require, *said]):
             return None
-        if not self._typed(rule, key):
-            return None
         return BoundRule(rule, when, _flat(require), _flat(said))
 
     def _names(self, rule: Rule, key: str, *, sql: str) -> tuple[str, ...] | None:
         """Parse one expression and check every name in it."""
         try:
-            names = parse(self.connection, sql).names
+            names = parse(sql).names
         except ExpressionFault as wrong:
             self.fault(rule, key, wrong.es, wrong.en)
             return None
@@ -164,26 +159,47 @@ class _Checker:
         names = tuple(each for each in wanted if each not in ALWAYS_SAID)
         return names if self._all_known(rule, "message", names=names) else None
 
-    def _typed(self, rule: Rule, key: str) -> bool:
-        """Tell whether the engine takes the conditions as conditions."""
-        parts = [("when", rule.when), *((key, sql) for sql in rule.branches.values())]
-        return all(self._is_condition(rule, part, sql=sql) for part, sql in parts)
+    def all_typed(self, bound: list[BoundRule]) -> bool:
+        """Tell, at one go, whether the engine takes all conditions as conditions."""
+        parts = [sql for each in bound for _, sql in _conditions(each.rule)]
+        if not parts:
+            return True
+        kinds = ", ".join(f"typeof({sql})" for sql in parts)
+        try:
+            told = value(self.connection, f"SELECT [{kinds}] FROM ({self._nulls()})")
+        except EngineError:
+            return False
+        return isinstance(told, list) and set(told) == {"BOOLEAN"}
+
+    def typed(self, bound: BoundRule) -> bool:
+        """Tell whether each condition of a rule is one; a fault for each that is not."""
+        conditions = _conditions(bound.rule)
+        told = [self._is_condition(bound.rule, key, sql=sql) for key, sql in conditions]
+        return all(told)
+
+    def _nulls(self) -> str:
+        """Write a row of nothing with every name that a rule may use, of its type."""
+        typed = {**self.parameters, **self.known}
+        nulls = ", ".join(f"NULL::{type_} AS {name(each)}" for each, type_ in typed.items())
+        return f"SELECT {nulls}"
 
     def _is_condition(self, rule: Rule, key: str, *, sql: str) -> bool:
         """Tell whether an expression binds to a truth value; a fault where it does not."""
-        typed = {**self.parameters, **self.known}
-        nulls = ", ".join(f"NULL::{type_} AS {name(each)}" for each, type_ in typed.items())
         try:
-            kind = value(self.connection, f"SELECT typeof({sql}) FROM (SELECT {nulls})")
+            kind = value(self.connection, f"SELECT typeof({sql}) FROM ({self._nulls()})")
         except EngineError as error:
             self.fault(rule, key, str(error), str(error))
             return False
         if kind != "BOOLEAN":
-            self.fault(
-                rule, key, f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false"
-            )
-            return False
-        return True
+            es, en = f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false"
+            self.fault(rule, key, es, en)
+        return kind == "BOOLEAN"
+
+
+def _conditions(rule: Rule) -> list[tuple[str, str]]:
+    """Give the conditions of a rule, with their keys."""
+    key = "readings" if rule.readings else "require"
+    return [("when", rule.when), *((key, sql) for sql in rule.branches.values())]
 
 
 def _said(rule: Rule) -> list[tuple[str, str]]:
