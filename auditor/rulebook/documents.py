@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 
@@ -62,10 +63,10 @@ def _step(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
 def read_document(path: Path) -> tuple[Document, tuple[Fault, ...]]:
     """Read a YAML file: aliases, duplicate keys and unsafe tags are faults, not surprises."""
     try:
-        text = path.read_text("utf-8")
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        loader = _LOADER(path.read_text("utf-8"))
+        root = loader.get_single_node()
         faults = tuple(_node_faults(path, root)) if root is not None else ()
-        data = None if faults else yaml.safe_load(text)
+        data = None if faults or root is None else loader.construct_document(root)
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         return Document(path, None, None), (_syntax_fault(path, error),)
     return Document(path, data, root), faults

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
-from auditor.sql import EngineError, literal, value
+from auditor.sql import EngineError, connect, literal, value
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -45,19 +46,20 @@ class ExpressionFault(Exception):  # noqa: N818  # it travels no further than th
         self.en = say(code, lang="en", **context)
 
 
-def parse(connection: Connection, sql: str) -> Expression:
+@cache
+def parse(sql: str) -> Expression:
     """Read an expression; raises ExpressionFault where its syntax is not allowed."""
     if len(sql) > LONGEST:
         raise ExpressionFault("rulebook.too_long", longest=LONGEST)
     names: list[str] = []
-    _walk(_tree(connection, sql), names)
+    _walk(_tree(sql), names)
     return Expression(sql, tuple(dict.fromkeys(names)))
 
 
-def _tree(connection: Connection, sql: str) -> dict[str, object]:
+def _tree(sql: str) -> dict[str, object]:
     """Give the syntax tree of one expression that stands alone in a SELECT."""
     try:
-        told = value(connection, f"SELECT json_serialize_sql({literal('SELECT ' + sql)})")
+        told = value(_parser(), f"SELECT json_serialize_sql({literal('SELECT ' + sql)})")
     except EngineError as error:
         raise ExpressionFault("rulebook.not_understood", sql=sql, why=error) from error
     answer = json.loads(str(told))
@@ -65,6 +67,12 @@ def _tree(connection: Connection, sql: str) -> dict[str, object]:
         why = answer.get("error_message", "")
         raise ExpressionFault("rulebook.not_understood", sql=sql, why=why)
     return _alone(answer["statements"], sql)
+
+
+@cache
+def _parser() -> Connection:
+    """Give the engine that reads syntax; it holds no data."""
+    return connect(threads=1)
 
 
 def _alone(statements: list[dict[str, dict[str, object]]], sql: str) -> dict[str, object]:

@@ -52,7 +52,7 @@ def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
 
 
 def census_of_unplayed(connection: Connection) -> tuple[Census, ...]:
-    """Count the sessions of games that no folder here can replay: they are told, not passed over."""
+    """Count the sessions of games that no folder here replays: they are told of too."""
     known = sql_list(games())[1:-1]
     rows = query(connection, _UNPLAYED.format(known=known), why="census").to_pylist()
     return tuple(Census(**{**row, "tables": tuple(row["tables"]), "subjects": {}}) for row in rows)
@@ -89,7 +89,8 @@ def _rows(connection: Connection, grain: str) -> dict[str, int]:
 
 _SESSIONS = """
 SELECT casino_id,
-    coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables, count(*) AS sessions,
+    coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables,
+    count(*) AS sessions,
     min(gaming_date) AS first_date, max(gaming_date) AS last_date,
     min(zone) AS zone, min(currency) AS currency
 FROM log.sessions GROUP BY casino_id ORDER BY casino_id

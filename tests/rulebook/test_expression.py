@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from auditor.rulebook.expression import LONGEST, ExpressionFault, parse
-from auditor.sql import connect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from auditor.sql import Connection
 
 ALLOWED = {
     "payout = payout_due": ("payout", "payout_due"),
@@ -57,41 +49,32 @@ REFUSED = [
 ]
 
 
-@pytest.fixture(name="connection")
-def _connection() -> Iterator[Connection]:
-    connection = connect(threads=1)
-    yield connection
-    connection.close()
-
-
 @pytest.mark.parametrize(("sql", "names"), ALLOWED.items())
-def test_an_allowed_expression_tells_the_names_it_reads(
-    connection: Connection, sql: str, names: tuple[str, ...]
-) -> None:
-    assert names == parse(connection, sql).names
+def test_an_allowed_expression_tells_the_names_it_reads(sql: str, names: tuple[str, ...]) -> None:
+    assert names == parse(sql).names
 
 
 @pytest.mark.parametrize("sql", REFUSED)
-def test_what_is_not_on_the_list_is_refused(connection: Connection, sql: str) -> None:
+def test_what_is_not_on_the_list_is_refused(sql: str) -> None:
     with pytest.raises(ExpressionFault):
-        parse(connection, sql)
+        parse(sql)
 
 
-def test_division_is_refused_because_it_gives_infinity(connection: Connection) -> None:
+def test_division_is_refused_because_it_gives_infinity() -> None:
     with pytest.raises(ExpressionFault) as told:
-        parse(connection, "payout / stake = odds")
+        parse("payout / stake = odds")
     assert "división" in told.value.es
     assert "division" in told.value.en
 
 
-def test_a_number_of_the_law_belongs_in_the_parameters(connection: Connection) -> None:
+def test_a_number_of_the_law_belongs_in_the_parameters() -> None:
     with pytest.raises(ExpressionFault) as told:
-        parse(connection, "stake * 180 = payout")
+        parse("stake * 180 = payout")
     assert "180" in told.value.es
     assert "parameters.yaml" in told.value.es
 
 
-def test_an_expression_that_is_too_long_wants_a_fact(connection: Connection) -> None:
+def test_an_expression_that_is_too_long_wants_a_fact() -> None:
     long = " AND ".join(["a"] * LONGEST)
     with pytest.raises(ExpressionFault, match="too_long"):
-        parse(connection, long)
+        parse(long)
