@@ -14,8 +14,14 @@ from auditor.games.log_model import Game
 from auditor.scripts import Step, read_script
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from importlib.resources.abc import Traversable
+
+    import pyarrow as pa
+
+    from auditor.sql import Connection
+
+    Mechanism = Callable[[Connection], Mapping[str, pa.Table]]
 
 
 @cache
@@ -36,6 +42,15 @@ def facts_script(game: str) -> tuple[Step, ...]:
 def span_script(game: str) -> tuple[Step, ...]:
     """Give what a game asks of the whole store, `span.sql`; empty where it asks nothing."""
     return _script(game, "span")
+
+
+@cache
+def mechanism(game: str) -> Mechanism | None:
+    """Give what a game does in arrays because SQL can't say it: `replay.py`, or None."""
+    if not _folder(game).joinpath("replay.py").is_file():
+        return None
+    found: Mechanism = import_module(f"{package.__name__}.{game}.replay").replay
+    return found
 
 
 def _has_tables(name: str) -> bool:

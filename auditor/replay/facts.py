@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.games.catalog import facts_script, games, span_script
+from auditor.games.catalog import facts_script, games, mechanism, span_script
 from auditor.replay.logs import make_logs
 from auditor.replay.rows import lost_records, rows_of_partitions, rows_of_tables
 from auditor.scripts import columns_of, run_script
@@ -30,6 +30,11 @@ def replay(connection: Connection, game: Game, *, spans: Mapping[str, pa.Table])
         run(connection, f"CREATE OR REPLACE VIEW span.{name} AS SELECT * FROM given_span_{name}")
     run(connection, "DROP SCHEMA IF EXISTS fact CASCADE")
     run(connection, "CREATE SCHEMA fact")
+    played = mechanism(game.id)
+    for name, table in (played(connection) if played else {}).items():
+        connection.register("given_played", table)
+        run(connection, f"CREATE TABLE fact.{name} AS SELECT * FROM given_played", why=name)
+        connection.unregister("given_played")
     run_script(connection, facts_script(game.id), schema="fact")
 
 
