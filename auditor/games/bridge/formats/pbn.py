@@ -34,6 +34,7 @@ _UNKNOWN = ("?", "", "-", None)
 # Possessive, so that a tag that is not one is given up at once.
 _TAG = re.compile(rf'\[ *+({"|".join(_NAMES)}) ++"([^"\\\n]*+(?:\\.[^"\\\n]*)*+)"')
 _COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|\{[^}]*\}|;[^\n]*')
+_LINE_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|;[^\n]*')
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COMMENT_IS_HERE = "\x1a"  # keeps the line of a comment from being an empty one
 _ESCAPED_LINE = re.compile(r"\n%[^\n]*")
@@ -42,7 +43,10 @@ _NEXT_GAME = re.compile(r"\n(?= *\[ *Event )")
 _NEXT_BOARD = re.compile(r"\n(?= *\[ *Board )")
 _HAND = r"(?:-|[AKQJT2-9]*+(?:\.[AKQJT2-9]*+){3})"
 _DEALT = re.compile(rf"[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}")
-_HEAD = re.compile(rb'(?m)^% PBN|^\s*\[\s*(?:Deal|Board|Dealer|Vulnerable)\s+"')
+_HEAD = re.compile(
+    rb'(?m)^(?:% PBN|[ \t]*(?:\[[^\]\n]*\][ \t]*)*\[[ \t]*(?:Deal|Board|Dealer|Vulnerable)[ \t]+")'
+)
+_BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe"
 _VULNERABLE: dict[str | None, str | None] = {
     **dict.fromkeys(("None", "Love", "-", "O", "0"), "None"),
     **dict.fromkeys(("NS", "N-S", "N/S"), "NS"),
@@ -54,7 +58,8 @@ _VULNERABLE: dict[str | None, str | None] = {
 
 def recognises(head: bytes) -> bool:
     """Say whether the first bytes are those of a PBN file (a chess game has no deal)."""
-    return _HEAD.search(head.replace(b"\0", b"")) is not None
+    text = head.replace(b"\0", b"").lstrip(_BYTE_ORDER_MARKS).replace(b"\r", b"\n")
+    return _HEAD.search(text) is not None
 
 
 def read(text: str, name: str) -> FormatReading:
@@ -84,8 +89,17 @@ def clean(text: str) -> str:
     if "%" in text:
         text = _ESCAPED_LINE.sub("", f"\n{text}")
     if "{" in text or _has_line_comment(text):
-        text = _COMMENT.sub(lambda match: match[1] or _COMMENT_IS_HERE, text)
+        text = _uncommented(text)
     return _BLANK_LINE.sub("\n", text) if "\n " in text else text
+
+
+def _uncommented(text: str) -> str:
+    """Take comments out; a brace that nothing closes begins none, so that no record is lost to it."""
+    closed, brace, rest = text.rpartition("}")
+    parts = ((_COMMENT, closed + brace), (_LINE_COMMENT, rest))
+    return "".join(
+        pattern.sub(lambda match: match[1] or _COMMENT_IS_HERE, part) for pattern, part in parts
+    )
 
 
 def _has_line_comment(text: str) -> bool:
