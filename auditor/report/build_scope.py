@@ -50,6 +50,7 @@ def _game(game: GameScope, name: str) -> GameLine:
         name=name,
         tables=game.tables if isinstance(game.tables, int) else len(game.tables),
         sessions=game.sessions,
+        unit="hands" if "hand" in subjects else "boards",
         hands=hands_in(subjects),
         bets=subjects.get("bet"),
         first=parse_day(game.first_date),

@@ -95,7 +95,7 @@ def identity_lines(report: CasinoReport, *, wording: Wording) -> tuple[tuple[str
         "address": known.address,
     }
     return (
-        (wording.say("id_casino"), known.casino_id),
+        (wording.say("id_casino"), wording.casino(known.casino_id)),
         *((wording.say(f"id_{name}"), declared[name]) for name in report.frame.identity),
         (wording.say("id_dates"), _dates(report, wording)),
     )

@@ -41,11 +41,12 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """What was audited of one game: counts and the first and last gaming date."""
+    """What was audited of one game; `unit` says what its hands are called (`hands`, `boards`)."""
 
     name: str
     tables: int
     sessions: int
+    unit: str
     hands: int | None
     bets: int | None
     first: date | None

@@ -43,6 +43,7 @@ def _made(
         shows_values=shows_values,
         t=wording.say,
         article=wording.article,
+        casino_name=wording.casino,
         plural=wording.plural,
         word=wording.word,
         money=wording.money,
@@ -52,6 +53,7 @@ def _made(
         day=wording.day,
         cell=wording.cell,
         slug=slug,
+        sentence=sentence,
         short=short,
         card=card_picture,
         die=die_picture,
@@ -68,6 +70,11 @@ def wording_of(frame: Frame, lang: str) -> Wording:
 def slug(text: str) -> str:
     """Make an anchor of an id."""
     return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
+
+
+def sentence(text: str) -> str:
+    """Begin a text with a capital, as a sentence of its own."""
+    return text[:1].upper() + text[1:]
 
 
 def short(digest: str | None) -> str:

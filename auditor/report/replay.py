@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 PLAIN = (None, "", "true", "false", True, False)
+THIRD = re.compile(r"third|drew")
+RESULT = re.compile(r"winner|_total|result|deduction")
 SETTLING = re.compile(r"payout|profit|paid|net|deduction|discount|settle|result")
 
 
@@ -71,24 +73,48 @@ def _steps(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Repla
         *board_steps(rows.boards, wording),
     ]
     told.sort(key=lambda step: step.at or "")
-    result = result_step(rows.hand, wording)
-    told += [result] if result else []
-    settled = settled_step(rows.bets, finding.subject, wording=wording)
-    if settled and _is_about_settling(finding, context):
-        told = [replace(step, broken=False) for step in told]
-    told += [replace(settled, broken=_is_about_settling(finding, context))] if settled else []
+    told = _mark_last_card(told, _holder_in_question(finding, rows, context=context))
+    if result := result_step(rows.hand, wording):
+        told.append(replace(result, broken=_is_about_result(finding, rows, context=context)))
+    if settled := settled_step(rows.bets, finding.subject, wording=wording):
+        is_broken_here = _is_about(finding, context, words=SETTLING)
+        told = [replace(step, broken=step.broken and not is_broken_here) for step in told]
+        told.append(replace(settled, broken=is_broken_here))
     steps = [_shown(step, finding, wording=wording) for step in told]
     if not any(step.broken for step in steps):
         steps.append(_judgement(finding, context))
     return tuple(steps)
 
 
-def _is_about_settling(finding: Finding, context: Context) -> bool:
-    """Say whether a bet's finding is about what was paid, and not about how it was placed."""
+def _holder_in_question(finding: Finding, rows: HandRows, *, context: Context) -> str | None:
+    """Name who drew, or did not draw, the third card that a finding is about."""
+    if not _is_about(finding, context, words=THIRD):
+        return None
+    box = finding.subject.removeprefix(f"{rows.hand_id}/")
+    if box != finding.subject:
+        return box
+    observed = context.index.rules[finding.norm, finding.rule].observed or ""
+    return next((holder for holder in ("banca", "punto") if holder in observed), None)
+
+
+def _mark_last_card(told: list[Told], holder: str | None) -> list[Told]:
+    """Mark the last card of a holder as the broken step."""
+    places = [place for place, step in enumerate(told) if step.holder and step.holder == holder]
+    last = places[-1] if places else None
+    return [replace(step, broken=step.broken or place == last) for place, step in enumerate(told)]
+
+
+def _is_about_result(finding: Finding, rows: HandRows, *, context: Context) -> bool:
+    """Say whether a finding of a whole hand is about how it ended."""
+    return finding.subject == rows.hand_id and _is_about(finding, context, words=RESULT)
+
+
+def _is_about(finding: Finding, context: Context, *, words: re.Pattern[str]) -> bool:
+    """Say whether what a rule observes has one of some words; money tells where none is."""
     rule = context.index.rules.get((finding.norm, finding.rule))
     if rule is None or rule.observed is None:
-        return finding.at_stake is not None
-    return bool(SETTLING.search(rule.observed))
+        return words is SETTLING and finding.at_stake is not None
+    return bool(words.search(rule.observed))
 
 
 def _shown(told: Told, finding: Finding, *, wording: Wording) -> ReplayStep:

@@ -27,6 +27,7 @@ class Told:
     dice: tuple[str, ...] = ()
     points: str | None = None
     broken: bool = False
+    holder: str | None = None
 
 
 def time_of(at: str | None) -> str | None:
@@ -110,7 +111,7 @@ def card_steps(rows: HandRows, subject: str, *, wording: Wording) -> Iterator[To
     for row in rows.cards:
         holder, card = row.get("to") or "", row.get("card") or ""
         held[holder] = (*held.get(holder, ()), card)
-        broken = subject in {f"{rows.hand_id}#{row.get('idx')}", f"{rows.hand_id}/{holder}"}
+        broken = subject == f"{rows.hand_id}#{row.get('idx')}"
         yield Told(
             at=row.get("at"),
             text=wording.say(
@@ -121,6 +122,7 @@ def card_steps(rows: HandRows, subject: str, *, wording: Wording) -> Iterator[To
             cards=held[holder],
             points=_points(holder, held[holder]),
             broken=broken,
+            holder=holder,
         )
 
 

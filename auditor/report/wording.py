@@ -83,6 +83,10 @@ class Wording:
         name = f"{family}_{key}"
         return self.say(name) if name in texts_of("report") else (key or "")
 
+    def casino(self, casino_id: str) -> str:
+        """Name a casino by its id; `_` is one that the log does not name."""
+        return self.say("casino_unknown") if casino_id == "_" else casino_id
+
     def article(self, article: str | None) -> str:
         """Write `art. 8` for a bare number; `Ley 6 B1` stays as the norm has it."""
         if article and article[0].isdigit():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
@@ -184,7 +185,7 @@ def audit_of(count: int) -> Json:
                      "table": "bets"}],
         "problems": [], "assumptions": ["bets.csv: UTF-8, separado por comas"],
         "assumptions_en": ["bets.csv: UTF-8, comma separated"],
-        "norms": NORMS, "clauses": _clauses(),
+        "norms": deepcopy(NORMS), "clauses": _clauses(),
         "rules": [
             {"norm": norm, "rule": rule, "clauses": [rule], "title": {"es": es, "en": en},
              "grain": grain, "kind": "duty", "over_reports": {"es": "Puede exagerar"},

@@ -142,3 +142,28 @@ def test_a_rule_of_two_clauses_stands_under_both(make_audit: Make, build: Build)
     clauses = {c.clause: c for norm in build(audit)["LIM-01"].clauses for c in norm.clauses}
     assert [rule.rule for rule in clauses["BLB-9.1"].rules] == ["BLB-6.a", "BLB-9.1"]
     assert len(build(audit)["LIM-01"].rules) == 2
+
+
+def test_boards_are_called_boards(make_audit: Make, build: Build) -> None:
+    audit = make_audit(0)
+    audit["casinos"][2]["games"][0]["subjects"] = {"board": 318}
+    game = build(audit)["OPEN-26"].scope.games[0]
+    assert (game.unit, game.hands) == ("boards", 318)
+
+
+def test_a_rule_on_the_record_has_no_article(make_audit: Make, build: Build) -> None:
+    audit = make_audit(1)
+    audit["norms"][0] = {**audit["norms"][0], "id": "record"}
+    for part in (*audit["clauses"], *audit["rules"], *audit["findings"]):
+        part["norm"] = "record" if part["norm"] == "pe-2003-bling-bling" else part["norm"]
+    for outcome in audit["casinos"][0]["outcomes"]:
+        outcome["norm"] = "record"
+    assert build(audit)["LIM-01"].findings[0].articles[0].article is None
+
+
+def test_what_could_not_be_assessed_is_no_problem_of_its_own(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(0)
+    audit["problems"] = [{"kind": "not_assessable", "exit": 0}, {"kind": "skipped", "exit": 4}]
+    assert [problem.kind for problem in build(audit)["LIM-01"].problems] == ["skipped"]

@@ -191,3 +191,26 @@ def test_every_text_that_a_template_asks_for_is_there() -> None:
     assert asked
     assert asked <= set(known)
     assert all(set(text) == {"es", "en"} for text in known.values())
+
+
+def test_readings_that_agree_are_told_once(make_audit: Make, build: Build) -> None:
+    audit = make_audit(1)
+    both = [{"id": name, "verdict": "violation", "at_stake": "5"} for name in ("exact", "nearest")]
+    audit["findings"][0]["readings"] = both
+    text = page(build(audit)["LIM-01"], paper=False)
+    assert "Las 2 lecturas defendibles del texto coinciden: infracción." in text
+    assert "Según cada lectura del texto" not in text
+
+
+def test_readings_that_differ_are_told_each_with_its_money(make_audit: Make, build: Build) -> None:
+    audit = make_audit(1)
+    audit["findings"][0] |= {
+        "verdict": "indeterminate",
+        "readings": [
+            {"id": "exact", "verdict": "violation", "at_stake": "-5"},
+            {"id": "nearest", "verdict": "pass", "at_stake": "0"},
+        ],
+    }
+    text = page(build(audit)["LIM-01"], paper=False)
+    assert 'exacto</th><td>Infracción</td><td class="n">S/\u00a05.00</td>' in text
+    assert "a la ficha más cercana</th><td>Conforme</td>" in text

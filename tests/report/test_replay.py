@@ -146,3 +146,52 @@ def test_where_no_step_is_the_findings_own_it_is_told_at_the_end(
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, False, True]
     assert replay.steps[-1].text == finding["message"]
+
+
+def test_a_deduction_that_is_wrong_breaks_the_hand_where_it_ends(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    finding["subject"] = finding["hand_id"]
+    audit["rules"][0]["observed"] = "deduction"
+    rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS, hand={"deduction": "21"})
+    replay = _with_evidence(audit, rows, build=build)
+    assert [step.broken for step in replay.steps] == [False, False, False, True]
+    assert replay.steps[-1].text == "deducción: 21"
+
+
+def test_the_history_of_the_bank_is_told_only_where_the_finding_hangs_on_it(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    before = ({"hand_id": "h0", "bank_amount": "680", "winner": "banca"},)
+    rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS, before=before)
+    assert _with_evidence(audit, rows, build=build).history == ()
+    finding["facts"] = {"banker_seat": "3"}
+    assert len(_with_evidence(audit, rows, build=build).history) == 1
+
+
+def test_a_third_card_too_many_breaks_where_it_is_dealt(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    finding["subject"] = finding["hand_id"]
+    audit["rules"][0]["observed"] = "punto_drew_third"
+    rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS)
+    replay = _with_evidence(audit, rows, build=build)
+    assert [step.broken for step in replay.steps] == [False, False, True]
+
+
+def test_a_box_whose_stakes_are_too_high_breaks_at_no_card_of_it(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    finding = audit["findings"][0]
+    finding["subject"] = f"{finding['hand_id']}/punto"
+    audit["rules"][0]["observed"] = "stakes"
+    rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS)
+    replay = _with_evidence(audit, rows, build=build)
+    assert [step.broken for step in replay.steps] == [False, False, False, True]
