@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.games.log_model import Kind, event_families, tables
 from auditor.ingest import cells, times
 from auditor.ingest.cells import Marks
+from auditor.ingest.mapping import fold
 from auditor.ingest.names import spanish, truth_words, value_words
 
 if TYPE_CHECKING:
@@ -115,12 +116,11 @@ def _text(column: Column, word: str, *, full: bool) -> str:
 
 
 def _choice(plan: ColumnPlan, cell: str, *, full: bool) -> str:
-    """Give the SQL that reads a word of a closed set, ours or theirs."""
+    """Give the SQL that reads a word of a closed set: theirs where it is declared, else ours."""
     words = plan.folded if full else plan.spelled
-    if not words:
-        return cells.choice(cell, plan.choices)
     theirs = cells.choice(cells.translated(cell, words, full=full), plan.choices)
-    return cells.choice(cell, plan.choices, otherwise=theirs)
+    kept = [ours for ours in plan.choices if plan.folded.get(fold(ours), ours) == ours]
+    return cells.choice(cell, kept, otherwise=theirs)
 
 
 def _plan(

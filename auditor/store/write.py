@@ -130,10 +130,24 @@ def _write_cut(shelf: Shelf, cut: Cut) -> StoredFile:
     casino_id, day = shelf.places[cut.part]
     folder = layout.partition_folder(shelf.table, casino_id, gaming_date=day)
     path = f"{folder}/{shelf.keys[cut.entry]}.parquet"
-    data = _parquet(cut.rows)
+    data = _parquet(_compact(cut.rows))
     write_whole(shelf.store / path, data)
     digest = sha256(data).hexdigest()
     return StoredFile(shelf.table, casino_id, day, path, cut.rows.num_rows, len(data), digest)
+
+
+def _compact(rows: pa.Table) -> pa.Table:
+    """Leave in each dictionary only what the rows use, so that a file tells of its rows alone."""
+    for position, column in enumerate(rows.columns):
+        if pa.types.is_dictionary(column.type):
+            whole = column.combine_chunks()
+            numbers = whole.indices.to_numpy()
+            used = np.flatnonzero(np.bincount(numbers))
+            renumbered = np.zeros(len(whole.dictionary), np.int32)
+            renumbered[used] = np.arange(len(used), dtype=np.int32)
+            own = pa.DictionaryArray.from_arrays(renumbered[numbers], whole.dictionary.take(used))
+            rows = rows.set_column(position, rows.column_names[position], own)
+    return rows
 
 
 def _parquet(rows: pa.Table) -> memoryview:
