@@ -94,7 +94,7 @@ def clean(text: str) -> str:
 
 
 def _uncommented(text: str) -> str:
-    """Take comments out; a brace that nothing closes begins none, so that no record is lost to it."""
+    """Take comments out; a brace that nothing closes begins none, so no record is lost to it."""
     closed, brace, rest = text.rpartition("}")
     parts = ((_COMMENT, closed + brace), (_LINE_COMMENT, rest))
     return "".join(
