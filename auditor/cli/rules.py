@@ -99,6 +99,25 @@ def coverage(
         typer.echo(line)
 
 
+@app.command("new")
+def new(
+    source: Annotated[
+        Path,
+        typer.Option("--from", help="JSON abierto de IMPO o texto llano (IMPO JSON or text)."),
+    ],
+    name: Annotated[str, typer.Option("--id", help="Carpeta: uy-1978-ruleta (folder).")],
+    *,
+    prefix: Annotated[str, typer.Option("--prefix", help="Prefijo de sus ids: RUL (prefix).")],
+    game: Annotated[str, typer.Option("--game", help="Juego que rige (game).")] = "mini_bacara",
+    out: Annotated[Path, typer.Option("--out", help="Dónde abrirla (where).")] = Path("rules"),
+) -> None:
+    """Abre una norma desde su texto oficial, oración por oración (a norm from its text)."""
+    from auditor.rulebook.gazette import read_gazette, write_pack
+
+    for path in write_pack(read_gazette(source), out / name, prefix=prefix, game=game):
+        typer.echo(say("cli.written", lang="es", path=path))
+
+
 @app.command("schema")
 def schema(
     folder: Annotated[

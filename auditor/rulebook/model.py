@@ -25,6 +25,7 @@ class Status(StrEnum):
     DEFINITION = "definition"
     NOT_IN_TEXT = "not_in_text"
     NOT_NORM = "not_norm"
+    UNDECIDED = "undecided"
 
 
 class RuleKind(StrEnum):
