@@ -89,9 +89,12 @@ FROM fact.event_between AS e LEFT JOIN fact.event_by_clock AS c USING (event_key
 -- One row for each hand beside the one before it in its session (hand_key counts them in order).
 -- follows_surely: no hand can have come between the two. is_first: the first of a session that the log
 -- has from its beginning. holes: numbers of events that are missing before the hand's deal.
-WITH told AS (
+WITH before_it AS (
     SELECT session_key, bears_on AS hand_key, max(holes) AS holes
     FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
+),
+inside_it AS (
+    SELECT hand_key, min(seq - event_key) AS lead FROM log.events WHERE hand_key IS NOT NULL GROUP BY hand_key
 )
 SELECT h.hand_key, h.session_key, h.hand_no,
     o.hands_complete AND h.hand_no = 1 + lag(h.hand_no) OVER in_order AS follows_surely,
@@ -102,8 +105,11 @@ SELECT h.hand_key, h.session_key, h.hand_no,
     lag(h.banker_result) OVER in_order AS previous_banker_result,
     lag(h.bank_amount) OVER in_order AS previous_bank_amount,
     lag(h.deduction) OVER in_order AS previous_deduction,
-    coalesce(max(t.holes) OVER in_order, 0) AS holes,
-    coalesce(max(t.holes) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
+    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.lead - o.first_seq + o.first_event_key ELSE 0 END))
+        OVER in_order, 0) AS holes,
+    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.lead - o.first_seq + o.first_event_key ELSE 0 END))
+        OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
 FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
-LEFT JOIN told AS t ON t.session_key = h.session_key AND t.hand_key = h.hand_key
+LEFT JOIN before_it AS b ON b.session_key = h.session_key AND b.hand_key = h.hand_key
+LEFT JOIN inside_it AS i ON i.hand_key = h.hand_key
 WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)

@@ -51,8 +51,11 @@ summed AS (
     FROM stream
     WINDOW so_far AS (PARTITION BY session_key, holes ORDER BY event_key)
 )
-SELECT s.event_key, s.taken,
-    CASE WHEN NOT (o.records_seats AND o.events_complete) OR s.blind > 0 THEN 0::BIGINT
-        WHEN o.begins_whole AND s.holes = 0 THEN -1::BIGINT ELSE s.known END AS known
-FROM summed AS s JOIN fact.session_order AS o USING (session_key)
-WHERE s.is_bank
+SELECT event_key, taken & known AS taken, known
+FROM (
+    SELECT s.event_key, s.taken,
+        CASE WHEN NOT (o.records_seats AND o.events_complete) OR s.blind > 0 THEN 0::BIGINT
+            WHEN o.begins_whole AND s.holes = 0 THEN -1::BIGINT ELSE s.known END AS known
+    FROM summed AS s JOIN fact.session_order AS o USING (session_key)
+    WHERE s.is_bank
+)

@@ -14,16 +14,17 @@ WITH named AS (
 )
 SELECT session_key, awards_before, bears_on, first_event_key, passed.amount AS passed_amount,
     award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
-    last_seated.seat AS last_seated_seat, has_auction, holder_id, holder_is_seated,
+    last_seated.seat AS last_seated_seat, has_auction, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
     CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
     CASE WHEN declined IS NOT NULL THEN 'declined'
         WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
         WHEN last_hand_key IS NULL AND awards_before = 0
-            THEN coalesce(told_cause, CASE WHEN is_before_all AND begins_whole THEN 'initial' END)
-        WHEN last_hand_key IS NULL THEN CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NULL THEN 'undealt' END
+            THEN coalesce(told_cause, CASE WHEN is_before_all AND begins_whole AND last_holes = 0 THEN 'initial' END)
+        WHEN last_hand_key IS NULL
+            THEN CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NULL AND last_holes = holes_before THEN 'undealt' END
         WHEN result < 0 THEN 'lost'
         WHEN passed IS NOT NULL OR result IS NULL THEN told_cause
-        WHEN lost IS NULL THEN 'left'
+        WHEN lost IS NULL THEN CASE WHEN last_holes = holes_before THEN 'left' END
         WHEN result = 0 THEN 'tie' END AS cause
 FROM named
 
@@ -35,7 +36,7 @@ FROM named
 -- bought at an auction may be taken for a passed bank or not).
 WITH origin AS (
     SELECT v.*, p.cause AS origin_cause, p.holder_id AS origin_holder_id, p.holder_seat AS origin_seat,
-        p.holder_is_seated AS origin_is_seated,
+        p.holder_is_seated AS origin_is_seated, p.is_whole AS origin_is_whole,
         v.award_key IS NOT NULL AND coalesce(v.hand_banker_id = v.award_player_id, v.last_hand_key IS NULL)
             AS award_is_his
     FROM fact.vacancy_cause AS v
@@ -44,7 +45,7 @@ WITH origin AS (
 ),
 ways AS (
     SELECT *,
-        CASE WHEN cause = 'initial' THEN 'initial'
+        CASE WHEN cause IS NULL THEN NULL WHEN cause = 'initial' THEN 'initial'
             WHEN cause = 'passed' AND holder_is_seated THEN 'after_pass'
             WHEN cause = 'passed' AND NOT holder_is_seated THEN 'after_pass_standing'
             WHEN cause IN ('declined', 'undealt', 'tie', 'left') THEN 'none'
@@ -60,7 +61,8 @@ SELECT session_key, awards_before, bears_on, cause, passed_amount, holder_id, ho
     has_auction, holes_before, award_key, first_event_key,
     CASE WHEN cause = 'declined' AND origin_cause = 'passed' THEN origin_holder_id END AS passer_before_id,
     CASE WHEN cause = 'declined' THEN origin_cause = 'passed' ELSE false END AS had_passer_before,
-    CASE way_on WHEN 'initial' THEN 0 WHEN 'after_loss_of_passed' THEN origin_seat
+    CASE way_on WHEN 'initial' THEN 0
+        WHEN 'after_loss_of_passed' THEN CASE WHEN origin_is_whole OR award_by_auction THEN origin_seat END
         WHEN 'after_pass_standing' THEN last_seated_seat
         WHEN 'after_loss' THEN holder_seat WHEN 'after_pass' THEN holder_seat END AS start_seat,
     CASE WHEN way_on = 'after_loss_of_passed' AND award_by_auction THEN holder_seat END AS start_seat_or

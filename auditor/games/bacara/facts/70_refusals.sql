@@ -7,7 +7,8 @@ WITH answers AS (
     FROM fact.bank_move
     WHERE type IN ('bank_refused', 'bank_absent') OR (type = 'bank_awarded' AND NOT by_auction)
 )
-SELECT *, lag({'type': type, 'seat': seat, 'holes': holes, 'unnamed': unnamed}) OVER of_player AS before
+SELECT *, lag({'type': type, 'seat': seat, 'is_seated': is_seated, 'holes': holes, 'unnamed': unnamed})
+        OVER of_player AS before
 FROM answers
 WHERE player_id IS NOT NULL
 WINDOW of_player AS (PARTITION BY session_key, player_id ORDER BY event_key)
@@ -20,7 +21,7 @@ WITH told AS (
         CASE WHEN NOT o.events_complete THEN NULL
             WHEN a.before IS NULL AND o.begins_whole AND a.holes = 0 AND a.unnamed = 0 THEN false
             WHEN a.before.holes = a.holes AND a.before.unnamed = a.unnamed
-                THEN a.before.type = 'bank_refused' AND a.before.seat = a.seat END AS is_repeated
+                THEN a.before.is_seated AND a.before.type = 'bank_refused' AND a.before.seat = a.seat END AS is_repeated
     FROM fact.bank_answer AS a JOIN fact.session_order AS o USING (session_key)
     WHERE a.type = 'bank_refused'
 ),
