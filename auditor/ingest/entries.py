@@ -18,7 +18,7 @@ from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
 from auditor.store.read import REJECT_SCHEMA
-from auditor.store.write import Place, Shelf, write_partitions, write_side
+from auditor.store.write import Place, Shelf, cuts, write_partitions, write_side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from auditor.ingest.choice import Choice, Venues
     from auditor.ingest.intake import Intake
     from auditor.ingest.notes import Notes
-    from auditor.ingest.placed import Zones
+    from auditor.ingest.placed import Placing
     from auditor.ingest.revive import Revived
     from auditor.ingest.source import Text
     from auditor.ingest.staged import Staged
@@ -60,19 +60,21 @@ class Written:
     rejects: pa.Table
 
 
-def write_all(connection: Connection, work: Work, *, zones: Zones) -> dict[int, Written]:
+def write_all(connection: Connection, work: Work, *, placing: Placing) -> dict[int, Written]:
     """Write the files of every entry: partitions and rows aside; give them by entry number."""
     keys = _file_keys(work)
     files: dict[int, list[StoredFile]] = {entry: [] for entry in keys}
     asides: dict[int, list[SideFile]] = {entry: [] for entry in keys}
     names = names_of((*work.intake.origins, *work.revived.origins))
-    places = _places(connection)
-    for table in sorted(work.present):
-        shelf = Shelf(work.store, table, keys, places)
-        written = write_partitions(shelf, stream(connection, table, zones=zones, names=names))
-        for entry, found in written.items():
-            files[entry] += found
-        for entry, rows in rows_aside(connection, table) if table in work.strays else ():
+    shelf = Shelf(work.store, keys, _places(connection))
+    pieces = (
+        cut
+        for table in sorted(work.present)
+        for cut in cuts(table, stream(connection, table, placing=placing, names=names))
+    )
+    files |= write_partitions(shelf, pieces)
+    for table in work.strays:
+        for entry, rows in rows_aside(connection, table):
             path = f"{layout.ASIDE}/{table}/{keys[entry]}.parquet"
             asides[entry].append(write_side(work.store, path, table=table, rows=rows))
     rejects = _rejects(connection)

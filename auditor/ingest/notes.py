@@ -11,26 +11,26 @@ from auditor.sql import query
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from auditor.ingest.placed import Zones
+    from auditor.ingest.placed import Placing
     from auditor.ingest.source import Text
     from auditor.sql import Connection
 
 Notes = dict[int, list["Text"]]
 
 
-def notes_of(connection: Connection, zones: Zones, *, present: Iterable[str]) -> Notes:
+def notes_of(connection: Connection, placing: Placing, *, present: Iterable[str]) -> Notes:
     """Give what was assumed, by the number of the source."""
     found: Notes = {}
-    for source, text in _all(connection, zones, present=present):
+    for source, text in _all(connection, placing, present=present):
         found.setdefault(source, []).append(text)
     return found
 
 
 def _all(
-    connection: Connection, zones: Zones, *, present: Iterable[str]
+    connection: Connection, placing: Placing, *, present: Iterable[str]
 ) -> Iterator[tuple[int, Text]]:
     """Walk every assumption with its source."""
-    if zones:
+    if placing.zones:
         for row in query(connection, _ZONES, why="zones").to_pylist():
             values = {key: row[key] for key in ("casino", "zone", "currency")}
             if row["zone_from"] == "currency":
@@ -39,7 +39,7 @@ def _all(
                 yield row["source"], text_of("storing.zone_unknown", **values)
     for row in query(connection, _UNKNOWN, why="sessions").to_pylist():
         yield row["source"], text_of("storing.not_recorded", **_only(row, "count", "columns"))
-    for one in doubts(connection, zones, present=present):
+    for one in doubts(connection, placing, present=present):
         yield (
             one.source,
             text_of(

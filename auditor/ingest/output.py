@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from auditor.games.log_model import Table
     from auditor.ingest.origins import Origin
-    from auditor.ingest.placed import Zones
+    from auditor.ingest.placed import Placing
     from auditor.sql import Connection
 
 BATCH_ROWS = 122_880
@@ -46,11 +46,11 @@ def names_of(origins: Iterable[Origin]) -> Names:
 
 
 def stream(
-    connection: Connection, table_name: str, *, zones: Zones, names: Names
+    connection: Connection, table_name: str, *, placing: Placing, names: Names
 ) -> Iterator[pa.RecordBatch]:
     """Walk a table's canonical rows in order: `entry`, `part` (numbers), then what is stored."""
     try:
-        reader = connection.sql(placed_rows(table_name, zones)).to_arrow_reader(BATCH_ROWS)
+        reader = connection.sql(placed_rows(table_name, placing)).to_arrow_reader(BATCH_ROWS)
         for batch in reader:
             yield _canonical(batch, tables()[table_name], names=names)
     except EngineError as error:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.places import OF_HAND, OF_SESSION
-from auditor.ingest.zones import stretches, to_utc
+from auditor.ingest.zones import has_doubt, stretches, to_utc
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
     from datetime import datetime
 
     from auditor.ingest.zones import Stretch
@@ -42,34 +42,50 @@ class Doubt:
     first_record: int
 
 
-def zones_of(connection: Connection, present: Iterable[str]) -> Zones:
-    """Give the zones in use, cut into stretches over the clock times of the tables present."""
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """What is known of all placed rows: the zones in use, and the tables that had rows dropped.
+
+    `zones` maps each zone to its stretches over the clock times that are there.
+    """
+
+    zones: Zones
+    dropped: frozenset[str]
+
+
+def placing_of(connection: Connection, present: Iterable[str]) -> Placing:
+    """Look over the placed rows of the tables present."""
     named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
     span = _span(connection, present)
-    return {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
+    zones = {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
+    dropped = query(connection, 'SELECT DISTINCT "table" FROM place.dropped', why="dropped")
+    return Placing(zones, frozenset(dropped["table"].to_pylist()))
 
 
-def placed_rows(table_name: str, zones: Zones) -> str:
+def placed_rows(table_name: str, placing: Placing) -> str:
     """Give a table's canonical rows, as SQL.
 
     Columns: entry, part and source (numbers), source_record, and the log model's columns but for
     sessions' casino_id and gaming_date, which the partition gives; times are UTC without a zone.
     """
     columns = ", ".join(
-        f"{one} AS {name(ours)}" for ours, one in _columns(table_name, zones).items()
+        f"{one} AS {name(ours)}" for ours, one in _columns(table_name, placing.zones).items()
     )
-    hand = ", p.hand_no, p.id" if table_name in OF_HAND else ""
-    order = ", ".join(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
+    hand = ("p.hand_no", "hash(p.id)") if table_name in OF_HAND else ()
+    own = tuple(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
+    order = ("o.entry", "p.part", "p.home", *hand, *own, "c.source", "c.record")
     return (
         f"SELECT o.entry, p.part, c.source, {columns}, c.record AS source_record"
-        f" {_rows(table_name)} ORDER BY o.entry, p.part, p.home{hand}{order and ', '}{order},"
-        " c.source, c.record"
+        f" {_rows(table_name, placing.dropped)} ORDER BY {', '.join(order)}"
     )
 
 
-def doubts(connection: Connection, zones: Zones, *, present: Iterable[str]) -> tuple[Doubt, ...]:
+def doubts(
+    connection: Connection, placing: Placing, *, present: Iterable[str]
+) -> tuple[Doubt, ...]:
     """Find the clock times of the tables present that came twice or never were."""
-    if not any(one.offset is None for zone in zones.values() for one in zone):
+    zones = placing.zones
+    if not has_doubt(zones.values()):
         return ()
     found: list[Doubt] = []
     for table in (tables()[one] for one in sorted(present)):
@@ -77,14 +93,14 @@ def doubts(connection: Connection, zones: Zones, *, present: Iterable[str]) -> t
             clock = f"c.{name(column)} IS NOT NULL AND {_utc(column, zones)} IS NULL"
             sql = (
                 "SELECT c.source, count(*) AS count, min(c.record) AS first_record"
-                f" {_rows(table.name)} AND {clock} GROUP BY c.source"
+                f" {_rows(table.name, placing.dropped)} WHERE {clock} GROUP BY c.source"
             )
             rows = query(connection, sql, why=table.name).to_pylist()
             found += [Doubt(table=table.name, column=column, **row) for row in rows]
     return tuple(found)
 
 
-def _rows(table: str) -> str:
+def _rows(table: str, dropped: Container[str]) -> str:
     """Give the rows of a table that have a place and were not dropped, as SQL."""
     if table == "sessions":
         place = (
@@ -94,10 +110,9 @@ def _rows(table: str) -> str:
     else:
         kind = "session" if table in OF_SESSION else "hand"
         place = f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
-    return (
-        f"FROM stage.{table} AS c {place} JOIN stage.origin AS o ON o.source = c.source"
-        f' WHERE c.rowid NOT IN (SELECT line FROM place.dropped WHERE "table" = {literal(table)})'
-    )
+    rows = f"FROM stage.{table} AS c {place} JOIN stage.origin AS o ON o.source = c.source"
+    out = f'SELECT line AS row FROM place.dropped WHERE "table" = {literal(table)}'
+    return f"{rows} ANTI JOIN ({out}) AS d ON d.row = c.rowid" if table in dropped else rows
 
 
 def _columns(table: str, zones: Zones) -> dict[str, str]:

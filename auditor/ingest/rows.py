@@ -15,7 +15,7 @@ from auditor.ingest.intake import inputs_of, intake_of
 from auditor.ingest.mapping import Mapping
 from auditor.ingest.origins import Given, tell_origins
 from auditor.ingest.output import names_of, stream
-from auditor.ingest.placed import zones_of
+from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.source import RawTable, Source
 from auditor.ingest.staged import stage
@@ -72,11 +72,11 @@ def canonical_tables(
 
 def _placed(connection: Connection, intake: Intake) -> dict[str, pa.Table]:
     """Give the canonical rows of every table."""
-    zones, names = zones_of(connection, intake.tables), names_of(intake.origins)
+    placing, names = placing_of(connection, intake.tables), names_of(intake.origins)
     found: dict[str, pa.Table] = {}
     for table in tables():
         there = table in intake.tables
-        batches = stream(connection, table, zones=zones, names=names) if there else ()
+        batches = stream(connection, table, placing=placing, names=names) if there else ()
         found[table] = _with_partition(connection, table, batches=tuple(batches))
     return found
 

@@ -10,7 +10,7 @@ from auditor.ingest.entries import Work, changed_entries, new_entries, write_all
 from auditor.ingest.intake import inputs_of, intake_of
 from auditor.ingest.notes import notes_of
 from auditor.ingest.origins import tell_origins
-from auditor.ingest.placed import zones_of
+from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.revive import revive
 from auditor.ingest.staged import stage, usable
@@ -111,11 +111,11 @@ def _take_new(
     tell_origins(connection, origins, scopes=scopes, houses=known)
     present = intake.tables | revived.tables
     strays = resolve(connection, given, present=present, kept=partitions_of(store, live))
-    zones = zones_of(connection, present)
+    placing = placing_of(connection, present)
     work = Work(store, choice, intake, revived, venues_of(known), present, strays)
-    written = write_all(connection, work, zones=zones)
+    written = write_all(connection, work, placing=placing)
     entries = new_entries(
-        work, written, staged=staged, notes=notes_of(connection, zones, present=present)
+        work, written, staged=staged, notes=notes_of(connection, placing, present=present)
     )
     _commit(store, (*entries, *changed_entries(work, written)), work=work)
     return tuple(entries)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from auditor.store.house import House
 
 SMALL = 1_000
+WRITERS = 2
+AHEAD = 4
 ROW_GROUP = 122_880
 Place = tuple[str, "date | None"]
 
@@ -34,6 +38,7 @@ Place = tuple[str, "date | None"]
 class Cut:
     """Rows of one table that belong together: of one entry and one partition, by their numbers."""
 
+    table: str
     entry: int
     part: int
     rows: pa.Table
@@ -41,40 +46,47 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where the rows of one table go: entry number → key, partition number → casino and date."""
+    """Where rows go: entry number → key, partition number → casino and date."""
 
     store: Path
-    table: str
     keys: Mapping[int, str]
     places: Mapping[int, Place]
 
 
-def write_partitions(
-    shelf: Shelf, batches: Iterable[pa.RecordBatch]
-) -> dict[int, list[StoredFile]]:
-    """Write rows sorted by `entry` and `part` to a file for each; give the files of each entry.
+def write_partitions(shelf: Shelf, pieces: Iterable[Cut]) -> dict[int, list[StoredFile]]:
+    """Write each cut to a file of its own; give the files of each entry.
 
-    The columns `entry` and `part` are not written.
+    Cuts are written by threads while the next are made, a few of them ahead at most.
     """
     written: dict[int, list[StoredFile]] = {}
-    for cut in cuts(batches):
-        written.setdefault(cut.entry, []).append(_write_cut(shelf, cut))
+    waiting: deque[tuple[int, Future[StoredFile]]] = deque()
+
+    def settle(most: int) -> None:
+        while len(waiting) > most:
+            entry, file = waiting.popleft()
+            written.setdefault(entry, []).append(file.result())
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        for cut in pieces:
+            waiting.append((cut.entry, pool.submit(_write_cut, shelf, cut)))
+            settle(AHEAD)
+        settle(0)
     return written
 
 
-def cuts(batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
-    """Cut sorted rows wherever their entry or partition changes."""
+def cuts(table: str, batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
+    """Cut a table's sorted rows wherever `entry` or `part` changes, and leave these two out."""
     held: list[pa.RecordBatch] = []
     now: tuple[int, int] | None = None
     for batch in batches:
         for key, piece in _pieces(batch):
             if now is not None and key != now:
-                yield _cut(now, held)
+                yield Cut(table, *now, pa.Table.from_batches(held))
                 held = []
             now = key
             held.append(piece)
     if now is not None:
-        yield _cut(now, held)
+        yield Cut(table, *now, pa.Table.from_batches(held))
 
 
 def write_side(store: Path, path: str, *, table: str, rows: pa.Table) -> SideFile:
@@ -120,20 +132,15 @@ def _pieces(batch: pa.RecordBatch) -> Iterator[tuple[tuple[int, int], pa.RecordB
         yield (int(entries[start]), int(parts[start])), rows.slice(start, end - start)
 
 
-def _cut(key: tuple[int, int], held: list[pa.RecordBatch]) -> Cut:
-    """Put the pieces of one cut together."""
-    return Cut(key[0], key[1], pa.Table.from_batches(held))
-
-
 def _write_cut(shelf: Shelf, cut: Cut) -> StoredFile:
     """Write one partition's file of one entry."""
     casino_id, day = shelf.places[cut.part]
-    folder = layout.partition_folder(shelf.table, casino_id, gaming_date=day)
+    folder = layout.partition_folder(cut.table, casino_id, gaming_date=day)
     path = f"{folder}/{shelf.keys[cut.entry]}.parquet"
     data = _parquet(_compact(cut.rows))
     write_whole(shelf.store / path, data)
     digest = sha256(data).hexdigest()
-    return StoredFile(shelf.table, casino_id, day, path, cut.rows.num_rows, len(data), digest)
+    return StoredFile(cut.table, casino_id, day, path, cut.rows.num_rows, len(data), digest)
 
 
 def _compact(rows: pa.Table) -> pa.Table:

@@ -50,15 +50,15 @@ def rows(*placed: tuple[int, int, str]) -> pa.RecordBatch:
 def stored(store: Path, entry: SourceEntry = ENTRY) -> SourceEntry:
     """Put four bets of two nights into a store, as one source, without committing it."""
     shelf = Shelf(
-        store, "bets", keys={0: entry.key}, places={1: ("A", NEXT), 2: ("A", None), 3: ("B", DAY)}
+        store, keys={0: entry.key}, places={1: ("A", NEXT), 2: ("A", None), 3: ("B", DAY)}
     )
     batch = rows((0, 1, "b1"), (0, 1, "b2"), (0, 2, "b3"), (0, 3, "b4"))
-    return replace(entry, files=tuple(write_partitions(shelf, [batch])[0]))
+    return replace(entry, files=tuple(write_partitions(shelf, cuts("bets", [batch]))[0]))
 
 
 def test_rows_are_cut_where_entry_or_partition_changes_and_nowhere_else() -> None:
     batches = [rows((0, 1, "a"), (0, 1, "b")), rows((0, 1, "c"), (0, 2, "d"), (1, 2, "e"))]
-    found = [(cut.entry, cut.part, cut.rows["bet_id"].to_pylist()) for cut in cuts(batches)]
+    found = [(cut.entry, cut.part, cut.rows["bet_id"].to_pylist()) for cut in cuts("bets", batches)]
     assert found == [(0, 1, ["a", "b", "c"]), (0, 2, ["d"]), (1, 2, ["e"])]
 
 
@@ -95,8 +95,8 @@ def test_a_file_holds_the_names_of_its_own_sources_only(tmp_path: Path) -> None:
     names = pa.array(["first.csv", "second.csv"])
     numbers = pa.DictionaryArray.from_arrays(pa.array([1, 1], pa.int32()), names)
     batch = rows((0, 1, "a"), (0, 1, "b")).append_column("source_name", numbers)
-    shelf = Shelf(tmp_path, "bets", keys={0: "k"}, places={1: ("A", DAY)})
-    (file,) = write_partitions(shelf, [batch])[0]
+    shelf = Shelf(tmp_path, keys={0: "k"}, places={1: ("A", DAY)})
+    (file,) = write_partitions(shelf, cuts("bets", [batch]))[0]
     assert b"first.csv" not in (tmp_path / file.path).read_bytes()
     kept = pq.read_table(tmp_path / file.path, partitioning=None)
     assert kept["source_name"].to_pylist() == ["second.csv"] * 2
@@ -177,10 +177,16 @@ def test_cleaning_deletes_leftovers_and_nothing_else(tmp_path: Path) -> None:
     assert left == {"k1.parquet", "k1.json", "mine.parquet"}
 
 
-def test_an_ingest_that_failed_is_cleaned_up_by_the_next(tmp_path: Path) -> None:
-    with pytest.raises(KeyError), writing(tmp_path):
-        stored(tmp_path)
+def fail_while_writing(store: Path) -> None:
+    """Hold a store, write files, and fail before they are committed."""
+    with writing(store):
+        stored(store)
         raise KeyError
+
+
+def test_an_ingest_that_failed_is_cleaned_up_by_the_next(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        fail_while_writing(tmp_path)
     with writing(tmp_path):
         assert [*tmp_path.rglob("*.parquet")] == []
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [".lock"]
