@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 SEATS = "NESW"
 _DATE = re.compile(r"(\d{4}|\?+)[.\-/](\d{1,2}|\?+)[.\-/](\d{1,2}|\?+)")
 _MONTHS = 12
+_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjkmnpqrstv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ def partial_date(text: str) -> Dates:
     earliest = f"{year:04}-{months[0]:02}-{days[0]:02}"
     latest = f"{year:04}-{months[1]:02}-{days[1]:02}"
     return Dates(earliest if earliest == latest else None, earliest, latest)
+
+
+def short_code(text: str) -> str:
+    """Give six letters that tell one text from another, the same in every run; no digit."""
+    return f"{zlib.crc32(text.encode()):08x}".translate(_LETTERS)[-6:]
 
 
 def _span(part: str, *, last: int) -> tuple[int, int]:

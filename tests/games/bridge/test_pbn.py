@@ -27,9 +27,10 @@ def test_a_record_gives_a_board_of_its_session() -> None:
     (row,) = boards(
         game(more='[Contract "3NT"]\n[Declarer "S"]\n[Result "9"]\n[Room "Open"]\n[Table "7"]\n')
     )
+    place, _, code = str(row.pop("board_id")).rpartition(" ")
+    assert (place, code.isalpha()) == ("Copa | Montevideo | 2019-08-24 #1 Open 7", True)
     assert row == {
         "record": "1",
-        "board_id": "Copa | Montevideo | 2019-08-24 #1 Open 7",
         "session_id": "Copa | Montevideo | 2019-08-24",
         "number": "1",
         "deal": DEAL,
@@ -162,7 +163,7 @@ def test_a_double_hash_lasts_for_all_games_after_it() -> None:
 def test_a_record_without_a_deal_inherits_the_one_before() -> None:
     rows = boards(game(more='[West "Brogeland"]\n') + '[West "Nunes"]\n[Contract "6SX"]\n')
     assert [(row["number"], row["deal"]) for row in rows] == [("1", DEAL)] * 2
-    assert [str(row["board_id"])[-9:] for row in rows] == ["Brogeland", "4 #1 Nunes"[-9:]]
+    assert [str(row["board_id"]).split()[-2] for row in rows] == ["Brogeland", "Nunes"]
 
 
 def test_another_number_without_a_deal_inherits_nothing() -> None:
@@ -219,8 +220,20 @@ def test_every_way_to_say_who_is_vulnerable_is_understood(said: str, meant: str 
 
 
 def test_a_record_that_stands_twice_has_two_ids() -> None:
-    ids = [row["board_id"] for row in boards(game() + game())]
-    assert ids == [f"Copa | Montevideo | 2019-08-24 #1{mark}" for mark in ("", " (2)")]
+    first, second = (row["board_id"] for row in boards(game() + game()))
+    assert second == f"{first} (2)"
+
+
+def test_a_record_has_the_same_id_alone_and_in_its_folder() -> None:
+    alone, in_folder = (read(game(), name).tables["boards"] for name in ("a.pbn", "x.zip/y/a.pbn"))
+    assert alone == in_folder
+
+
+def test_records_of_one_board_in_two_files_have_two_ids() -> None:
+    texts = {"a.pbn": game(), "b.pbn": game(), "c.pbn": game(deal=OTHER)}
+    rows = [read(text, name).tables["boards"][0] for name, text in texts.items()]
+    assert len({row["board_id"] for row in rows}) == 3
+    assert {row["session_id"] for row in rows} == {"Copa | Montevideo | 2019-08-24"}
 
 
 def test_auctions_and_plays_are_passed_over() -> None:

@@ -2,8 +2,9 @@
 
 A session is Event + Site + Date + Stage and Round, over all files (the file's name stands for an
 event that is not named, and for the session of boards without a number). Auctions, plays and other
-sections are passed over. A record without a deal inherits that of the record before, as do `#` and
-`##` values and records that name no event.
+sections are passed over. A board's id ends in letters that tell its record from any other, in this
+file or another of the session. A record without a deal inherits that of the record before, as do
+`#` and `##` values and records that name no event.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from auditor.games.bridge.records import Sheet, partial_date, session_row
+from auditor.games.bridge.records import Sheet, partial_date, session_row, short_code
 from auditor.games.format import FormatReading
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def recognises(head: bytes) -> bool:
 def read(text: str, name: str) -> FormatReading:
     """Read the sessions and boards of a file; a record that gives no board is told as broken."""
     sheet, sessions = Sheet(), dict[tuple[str | None, ...], str]()
+    file = name.rpartition("/")[2]  # the same alone and in its folder
     for record, tags in enumerate(_inherited(clean(text)), 1):
         deal = tags.get("Deal", "")
         if not _DEALT.fullmatch(deal) and not _DEALT.fullmatch(deal := _tidy(deal)):
@@ -76,7 +78,9 @@ def read(text: str, name: str) -> FormatReading:
         session_id = sessions.get(key)
         if session_id is None:
             session_id = sessions[key] = _note_session(sheet, key, name=name, record=record)
-        sheet.boards.append(_board(sheet, tags, deal=deal, session_id=session_id, record=record))
+        sheet.boards.append(
+            _board(sheet, tags, deal=deal, session_id=session_id, origin=(file, str(record)))
+        )
     return FormatReading(tables=sheet.tables(), broken=sheet.broken)
 
 
@@ -203,15 +207,16 @@ def _note_session(sheet: Sheet, key: tuple[str | None, ...], *, name: str, recor
     return session_id
 
 
-def _board(sheet: Sheet, tags: Tags, *, deal: str, session_id: str, record: int) -> Row:
-    """Make the row of a board at one table."""
+def _board(sheet: Sheet, tags: Tags, *, deal: str, session_id: str, origin: tuple[str, str]) -> Row:
+    """Make the row of a board at one table; `origin` is the file's name and the record's number."""
     get = tags.get
-    text = str(record)
+    name, record = origin
     number, vulnerable, dealer = get("Board", ""), get("Vulnerable"), get("Dealer")
-    number = number if number.isdecimal() else text
+    number = number if number.isdecimal() else record
+    code = short_code("\0".join((name, *tags.values())))
     return {
-        "record": text,
-        "board_id": sheet.free_id(f"{session_id} #{number}{_place(tags)}"),
+        "record": record,
+        "board_id": sheet.free_id(f"{session_id} #{number}{_place(tags)} {code}"),
         "session_id": session_id,
         "number": number,
         "deal": deal,
