@@ -32,6 +32,9 @@ from auditor.cli.options import (
 
 if TYPE_CHECKING:
     import datetime as dt
+    from pathlib import Path
+
+    from auditor.api import AuditOptions, IngestOptions
 
 
 def run(
@@ -59,23 +62,18 @@ def run(
     from auditor import api
     from auditor.cli import say as saying
 
-    reading = api.IngestOptions(
+    reading = _reading(
         mapping=mapping,
-        houses=tuple(house or ()),
-        casino_id=casino_id,
-        table_id=table_id,
-        gaming_date=_day(gaming_date),
-        currency=currency,
+        house=house,
+        given=(casino_id, table_id, currency),
+        gaming_date=gaming_date,
     )
-    options = api.AuditOptions(
+    options = _auditing(
         rules=rules,
-        houses=tuple(house or ()),
-        norms=tuple(norm or ()),
-        casinos=tuple(casino or ()),
-        first=_day(first),
-        last=_day(last),
+        house=house,
+        only=(norm, casino),
+        dates=(first, last, date),
         strict=strict,
-        date=_day(date),
     )
     read, result = api.run(
         inputs, out, reading=reading, options=options, progress=saying.batches(lang)
@@ -103,13 +101,11 @@ def ingest(
     from auditor import api
     from auditor.cli import say as saying
 
-    options = api.IngestOptions(
+    options = _reading(
         mapping=mapping,
-        houses=tuple(house or ()),
-        casino_id=casino_id,
-        table_id=table_id,
-        gaming_date=_day(gaming_date),
-        currency=currency,
+        house=house,
+        given=(casino_id, table_id, currency),
+        gaming_date=gaming_date,
     )
     result = api.ingest(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json)
@@ -135,19 +131,62 @@ def audit(
     from auditor import api
     from auditor.cli import say as saying
 
-    options = api.AuditOptions(
+    options = _auditing(
         rules=rules,
-        houses=tuple(house or ()),
-        norms=tuple(norm or ()),
-        casinos=tuple(casino or ()),
-        first=_day(first),
-        last=_day(last),
+        house=house,
+        only=(norm, casino),
+        dates=(first, last, date),
         strict=strict,
-        date=_day(date),
     )
     result = api.audit(store, out, options=options, progress=saying.batches(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
+
+
+def _reading(
+    *,
+    mapping: Path | None,
+    house: list[Path] | None,
+    given: tuple[str | None, str | None, str | None],
+    gaming_date: dt.datetime | None,
+) -> IngestOptions:
+    """Gather the flags of reading; `given` is casino, table, currency."""
+    from auditor import api
+
+    casino_id, table_id, currency = given
+    return api.IngestOptions(
+        mapping=mapping,
+        houses=tuple(house or ()),
+        casino_id=casino_id,
+        table_id=table_id,
+        gaming_date=_day(gaming_date),
+        currency=currency,
+    )
+
+
+def _auditing(
+    *,
+    rules: Path | None,
+    house: list[Path] | None,
+    only: tuple[list[str] | None, list[str] | None],
+    dates: tuple[dt.datetime | None, dt.datetime | None, dt.datetime | None],
+    strict: bool,
+) -> AuditOptions:
+    """Gather the flags of judging; `only` is norms, casinos; `dates` from, to, the report's."""
+    from auditor import api
+
+    first, last, date = map(_day, dates)
+    norms, casinos = (tuple(each or ()) for each in only)
+    return api.AuditOptions(
+        rules=rules,
+        houses=tuple(house or ()),
+        norms=norms,
+        casinos=casinos,
+        first=first,
+        last=last,
+        strict=strict,
+        date=date,
+    )
 
 
 def _day(moment: dt.datetime | None) -> dt.date | None:

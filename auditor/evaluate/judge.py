@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
 from auditor.evaluate.missing import Missing, missing_of
-from auditor.evaluate.verdict import TOLD, WORDS, Verdict, branches_sql, verdict_sql
+from auditor.evaluate.verdict import TOLD, Verdict, branches_sql, verdict_sql
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
@@ -291,4 +291,4 @@ _IDENTITY = (
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )
 
-__all__ = ["WORDS", "Count", "Judged", "NotRun", "judge"]
+__all__ = ["Count", "Judged", "NotRun", "judge", "verdicts"]

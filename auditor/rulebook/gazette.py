@@ -164,23 +164,18 @@ def write_pack(norm: GazetteNorm, folder: Path, *, prefix: str, game: str) -> tu
     return tuple(folder / name for name in files)
 
 
-class _Written(yaml.SafeDumper):
-    """A dumper that writes a value again rather than an alias of it."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        """Write no alias."""
-        del data
-        return True
-
-
 def _yaml(data: object) -> str:
-    """Write YAML for people: block style, accents as they are, no aliases."""
-    return yaml.dump(data, Dumper=_Written, allow_unicode=True, sort_keys=False, width=100)
+    """Write YAML for people: block style, accents as they are."""
+    return yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=100)
+
+
+def _both(es: str, en: str) -> dict[str, str]:
+    """Give a text in both languages; a new one each time, so that YAML needs no alias."""
+    return {"es": es, "en": en}
 
 
 def _identity(norm: GazetteNorm, name: str, *, prefix: str, game: str) -> dict[str, object]:
     """Write a norm's identity as `norm.yaml` has it."""
-    blank = {"es": "por completar", "en": "to be filled in"}
     return {
         "id": name,
         "prefix": prefix,
@@ -188,9 +183,14 @@ def _identity(norm: GazetteNorm, name: str, *, prefix: str, game: str) -> dict[s
         "jurisdiction": name.partition("-")[0].upper(),
         "title": {"es": norm.title, "en": norm.title},
         "citation": {"es": norm.citation, "en": norm.citation},
-        "authority": blank,
+        "authority": _both("por completar", "to be filled in"),
         "edition": norm.published or "",
-        "in_force": {"from": norm.published, "to": None, "certainty": "inferred", "note": blank},
+        "in_force": {
+            "from": norm.published,
+            "to": None,
+            "certainty": "inferred",
+            "note": _both("por completar", "to be filled in"),
+        },
         "readings": {},
         "clauses": list(_clauses(norm, prefix)),
     }
@@ -198,7 +198,6 @@ def _identity(norm: GazetteNorm, name: str, *, prefix: str, game: str) -> dict[s
 
 def _clauses(norm: GazetteNorm, prefix: str) -> Iterator[dict[str, object]]:
     """Write a clause for each sentence: quoted, numbered, undecided."""
-    reason = {"es": "por decidir", "en": "to be decided"}
     for article in norm.articles:
         for number, sentence in enumerate(article.sentences, 1):
             yield {
@@ -206,7 +205,7 @@ def _clauses(norm: GazetteNorm, prefix: str) -> Iterator[dict[str, object]]:
                 "article": article.number,
                 "status": "undecided",
                 "quote": [sentence],
-                "paraphrase": {"es": "por escribir", "en": "to be written"},
+                "paraphrase": _both("por escribir", "to be written"),
                 "certainty": "seed",
-                "reason": reason,
+                "reason": _both("por decidir", "to be decided"),
             }

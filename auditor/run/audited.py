@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.rulebook.model import Norm, Rulebook
-    from auditor.run.document import Told
+    from auditor.run.outcomes import Told
     from auditor.store.house import House
     from auditor.store.read import Partition
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from auditor.evaluate.findings import Finding
-    from auditor.run.document import Told
+    from auditor.run.outcomes import Told
     from auditor.sql import Connection
     from auditor.store.read import Partition
 

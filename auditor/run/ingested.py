@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.run.document import Ingested, Problem
+from auditor.run.document import Ingested
+from auditor.run.outcomes import Problem
 from auditor.store.manifest import sources
 from auditor.store.read import rejects, skipped
 from auditor.texts import say
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from auditor.run.document import Told
+    from auditor.run.outcomes import Told
     from auditor.store.entry import SourceEntry, UnknownColumn
     from auditor.store.read import SkippedInput
 

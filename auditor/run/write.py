@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
-    from auditor.run.document import Told
+    from auditor.run.outcomes import Told
 
 _TEXT = (
     "id",

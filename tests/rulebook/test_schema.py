@@ -21,8 +21,6 @@ def test_the_published_schema_is_the_models(rules_dir: Path, name: str) -> None:
 
 
 def test_keys_stand_as_yaml_has_them() -> None:
-    rules = schemas()["rules"]
-    assert isinstance(rules, dict)
-    rule = rules["$defs"]["Rule"]["properties"]  # type: ignore[index,call-overload]
-    assert {"from", "to"} <= rule.keys()
-    assert not {"first", "last"} & rule.keys()
+    text = json.dumps(schemas()["rules"])
+    assert '"from": {' in text
+    assert '"first": {' not in text
