@@ -92,6 +92,9 @@ def _lines(
         yield _line(hand, parts, history=history, bank=bank)
     for board in query(connection, _BOARDS, why="evidence: boards").to_pylist():
         yield _board(board)
+    events = _by_key(query(connection, _SHOE_EVENTS, why="evidence: deck"), key="shoe_id")
+    for shoe in query(connection, _SHOES, why="evidence: shoes").to_pylist():
+        yield _shoe(shoe, events.get(shoe["shoe_id"], []))
 
 
 def _wanted_table(wanted: set[tuple[str, str | None, str]]) -> pa.Table:
@@ -120,11 +123,11 @@ def _rows_by_hand(connection: Connection, table: str) -> dict[object, list[dict[
     return _by_key(query(connection, sql, why=f"evidence: {table}"))
 
 
-def _by_key(rows: pa.Table) -> dict[object, list[dict[str, object]]]:
-    """Group rows by the number of their hand."""
+def _by_key(rows: pa.Table, *, key: str = "hand_number") -> dict[object, list[dict[str, object]]]:
+    """Group rows by the number of their hand, or by another key that they then lose."""
     grouped: dict[object, list[dict[str, object]]] = defaultdict(list)
     for row in rows.to_pylist():
-        grouped[row.pop("hand_number")].append(row)
+        grouped[row.pop(key)].append(row)
     return grouped
 
 
@@ -163,6 +166,18 @@ def _board(board: dict[str, object]) -> dict[str, object]:
     empty = ("cards", "bets", "rolls", "events", "before", "before_events")
     line |= {"shoe_id": None, "hand": {}, "boards": [_texts(board, zone)]}
     return line | {table: [] for table in empty}
+
+
+def _shoe(shoe: dict[str, object], events: list[dict[str, object]]) -> dict[str, object]:
+    """Put what was done with a shoe's cards in the form of a hand."""
+    zone = str(shoe.pop("zone") or "UTC")
+    keys = ("casino_id", "game", "session_id", "shoe_id")
+    line: dict[str, object] = {key: text_of(shoe[key], zone) for key in keys}
+    line |= {"hand_id": line["shoe_id"], "hand": _texts(shoe, zone)}
+    line["events"] = [_texts(event, zone) for event in events]
+    return line | {
+        table: [] for table in ("cards", "bets", "rolls", "boards", "before", "before_events")
+    }
 
 
 def _texts(row: Mapping[str, object], zone: str) -> Row:
@@ -206,6 +221,20 @@ JOIN (
 ) AS f ON f.hand_number = w.hand_number
 WHERE (e.type LIKE 'bank_%' OR e.type LIKE 'auction_%' OR e.type LIKE 'partner_%')
     AND e.at >= f.since AND e.at <= w.started_at
+ORDER BY e.seq
+"""
+_SHOES = """
+SELECT s.game, s.zone, z.*
+FROM raw.shoes AS z JOIN given_wanted AS w
+    ON w.casino_id = z.casino_id AND w.hand_id = z.shoe_id
+JOIN raw.sessions AS s ON s.casino_id = z.casino_id AND s.part_date = z.part_date
+    AND s.session_id = z.session_id
+ORDER BY z.casino_id, z.shoe_id
+"""
+_SHOE_EVENTS = """
+SELECT e.*
+FROM raw.events AS e JOIN given_wanted AS w
+    ON w.casino_id = e.casino_id AND w.hand_id = e.shoe_id
 ORDER BY e.seq
 """
 _BOARDS = """
