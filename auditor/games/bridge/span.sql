@@ -1,8 +1,8 @@
 -- table: repeated_deal
 -- One row for each session in which a whole deal was played that also stands in another session of its
--- casino: hands from North on, the session's id, dates and first time of play. Small: repeats only.
+-- casino: hands from North on, the session's id, dates, opening, closing and first time of play. Small: repeats only.
 WITH written AS (
-    SELECT s.casino_id, s.session_id, s.date_earliest, s.date_latest, b.played_at,
+    SELECT s.casino_id, s.session_id, s.date_earliest, s.date_latest, s.opened_at, s.closed_at, b.played_at,
         replace(replace(upper(trim(regexp_replace(b.deal, '\s+', ' ', 'g'))), '10', 'T'), ': ', ':') AS deal
     FROM log.boards AS b JOIN log.sessions AS s USING (session_key)
 ),
@@ -21,6 +21,7 @@ readable AS (
 ),
 played AS (
     SELECT casino_id, session_id, min(date_earliest) AS date_earliest, max(date_latest) AS date_latest,
+        min(opened_at) AS opened_at, max(closed_at) AS closed_at,
         CASE WHEN count(played_at) = count(*) THEN min(played_at) END AS first_played_at,
         held[(5 - first_seat) % 4 + 1] || ' ' || held[(6 - first_seat) % 4 + 1] || ' '
             || held[(7 - first_seat) % 4 + 1] || ' ' || held[(8 - first_seat) % 4 + 1] AS hands

@@ -13,11 +13,12 @@ FROM (
 )
 
 -- table: prior_pack
--- One row for each board whose log tells the order of the pack before the shuffle: the hands that come
--- of it undisturbed, dealt card by card (one list of four) and in four packets (another).
+-- One row for each board whose log tells the order of the pack before the shuffle, card by card (`AS` or
+-- `SA`): the hands that come of it undisturbed, dealt one by one (a list of four) and in four packets.
 WITH pack AS (
-    SELECT b.board_key,
-        string_split(replace(upper(trim(regexp_replace(b.prior_order, '[\s,]+', ' ', 'g'))), '10', 'T'), ' ') AS cards
+    SELECT b.board_key, list_transform(
+        regexp_extract_all(replace(upper(b.prior_order), '10', 'T'), '[AKQJT2-9][SHDC]|[SHDC][AKQJT2-9]'),
+        lambda card: CASE WHEN contains('SHDC', card[1]) THEN card[2] || card[1] ELSE card END) AS cards
     FROM log.boards AS b WHERE b.prior_order IS NOT NULL
 ),
 dealt AS (
@@ -30,6 +31,8 @@ ranks AS (
     SELECT string_split('AKQJT98765432', '') AS rank
 )
 SELECT board_key,
+    regexp_full_match(array_to_string(list_transform(cards, lambda card: card[2]), ''), '(S{13}|H{13}|D{13}|C{13}){4}')
+        AS is_sorted,
     list_transform(one_by_one, lambda hand: array_to_string(list_transform(['S', 'H', 'D', 'C'], lambda suit:
         array_to_string(list_filter(rank, lambda r: list_contains(hand, r || suit)), '')), '.')) AS one_by_one,
     list_transform(in_packets, lambda hand: array_to_string(list_transform(['S', 'H', 'D', 'C'], lambda suit:
@@ -43,8 +46,7 @@ FROM dealt, ranks
 SELECT b.board_key,
     CASE WHEN lower(trim(b.prior_order)) IN ('sorted', 'ordered', 'new', 'ordenado', 'nuevo') THEN true
         WHEN lower(trim(b.prior_order)) IN ('played', 'mixed', 'jugado', 'mezclado') THEN false
-        WHEN p.board_key IS NOT NULL THEN regexp_full_match(
-            regexp_replace(upper(b.prior_order), '10|[^SHDC]', '', 'g'), '(S{13}|H{13}|D{13}|C{13}){4}')
+        WHEN p.board_key IS NOT NULL THEN p.is_sorted
         END AS prior_order_is_sorted,
     CASE WHEN p.board_key IS NOT NULL AND w.deal_is_whole THEN list_contains(
         list_transform(range(4), lambda turn: array_to_string(p.one_by_one[turn + 1:] || p.one_by_one[:turn], ' ')), w.hands)
@@ -58,10 +60,12 @@ WHERE b.prior_order IS NOT NULL
 -- table: elsewhere
 -- One row for each board whose whole deal stands in another session of the same casino as well.
 -- deal_is_of_earlier_session: one of them was surely played before; ..._or_level_session: before, or at
--- the very time at which this one was. NULL where dates and times do not decide. other_session: the first.
+-- the very time at which this one was. On one day the times of play decide, or else one session closed
+-- before the other opened; NULL where nothing does. other_session: the first of the others.
 WITH met AS (
     SELECT b.board_key, o.session_id AS other_session, o.date_earliest AS other_earliest,
         o.first_played_at AS other_played_at, b.played_at,
+        CASE WHEN o.closed_at <= s.opened_at THEN true WHEN s.closed_at <= o.opened_at THEN false END AS is_session_before,
         o.date_latest < s.date_earliest AS is_day_before, o.date_earliest > s.date_latest AS is_day_after,
         o.date_earliest = o.date_latest AND s.date_earliest = s.date_latest
             AND o.date_earliest = s.date_earliest AS is_same_day
@@ -73,9 +77,9 @@ WITH met AS (
 ),
 timed AS (
     SELECT *, CASE WHEN is_day_before OR is_day_after THEN is_day_before
-            WHEN is_same_day THEN other_played_at < played_at END AS is_before,
+            WHEN is_same_day THEN coalesce(other_played_at < played_at, is_session_before) END AS is_before,
         CASE WHEN is_day_before OR is_day_after THEN is_day_before
-            WHEN is_same_day THEN other_played_at <= played_at END AS is_before_or_level
+            WHEN is_same_day THEN coalesce(other_played_at <= played_at, is_session_before) END AS is_before_or_level
     FROM met
 )
 SELECT board_key,

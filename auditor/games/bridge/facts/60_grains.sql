@@ -18,7 +18,7 @@ FROM log.sessions AS s LEFT JOIN fact.machine AS m USING (session_key)
 SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     b.played_at AS happened_at, NULL::VARCHAR AS player_id, b.source_name, b.source_sha256, b.source_record,
     b.number AS board_number, b.dealer, b.vulnerable, b.dealt_by, b.generator, b.replay_event, b.fouled,
-    b.ruling, b.result, t.deal,
+    b.ruling, b.result, t.deal, t.deal IS NOT NULL AS deal_is_readable,
     h.north_cards, h.east_cards, h.south_cards, h.west_cards,
     v.fewest_cards, v.most_cards, v.cards_shown, v.cards_repeated,
     coalesce(n.missing_cards, '–') AS missing_cards, coalesce(n.repeated_cards, '–') AS repeated_cards,
