@@ -155,7 +155,8 @@ LEFT JOIN due.box_result AS r ON r.hand_key = f.hand_key AND r.box = f.box
 WITH joined AS (
     SELECT b.*, CASE b.kind WHEN 'punto' THEN 1 WHEN 'banca' THEN -1 END * r.punto_result AS result_due,
         CASE b.kind WHEN 'punto' THEN 1 WHEN 'banca' THEN -1 END * r.other_result AS result_otherwise,
-        CASE WHEN r.punto_result = 0 AND r.other_result = 0 THEN 'encart'
+        CASE WHEN r.punto_result IS NULL THEN NULL
+            WHEN r.punto_result = 0 AND r.other_result = 0 THEN 'encart'
             WHEN r.is_air AND r.punto_result < 0 THEN 'banca_air'
             WHEN r.is_air AND r.punto_result > 0 THEN 'punto_air'
             WHEN b.banca_two_points = p.banca_stands_on THEN 'seven'
