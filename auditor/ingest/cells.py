@@ -70,7 +70,8 @@ def money(cell: str, marks: Marks, *, full: bool) -> str:
 def integer(cell: str, marks: Marks, *, full: bool) -> str:
     """Read a whole number that fits in 64 bits."""
     if not full and marks.thousands is None:
-        return f"CASE WHEN try_cast({cell} AS BIGINT)::VARCHAR = {cell} THEN {cell}::BIGINT END"
+        number = f"try_cast({cell} AS BIGINT)"
+        return f"CASE WHEN {number}::VARCHAR = {cell} THEN {number} END"
     pattern = _sign(full=full) + _digits(marks, INTEGER_DIGITS, full=full)
     number = f"try_cast({_plain(cell, marks, full=full)} AS BIGINT)"
     return f"CASE WHEN {whole(cell, pattern)} THEN {number} END"

@@ -57,10 +57,14 @@ def place_session_ids(connection: Connection) -> None:
     run(connection, _INDEX.format(kind="session", id="session_id"), why="sessions")
 
 
-def place_hands(connection: Connection) -> None:
-    """Give each hand that has a session its place among its set's ids."""
+def place_hands(connection: Connection, *, unique: bool) -> None:
+    """Give each hand that has a session its place among its set's ids; `unique`: no id is twice."""
     run(connection, _HAND_HOMES, why="hands")
-    run(connection, _INDEX.format(kind="hand", id="hand_id"), why="hands")
+    run(
+        connection,
+        _UNIQUE_HANDS if unique else _INDEX.format(kind="hand", id="hand_id"),
+        why="hands",
+    )
 
 
 def find_elsewhere(
@@ -173,6 +177,12 @@ _SAME = {
     " JOIN stage.scope AS other ON other.scope = h.scope AND other.folder = own.folder",
     "all": "",
 }
+
+_UNIQUE_HANDS = """
+CREATE TABLE place.hand AS
+SELECT scope, hand_id AS id, 1::BIGINT AS n, part, home, zone, is_house_zone, session_id, hand_no
+FROM place.hand_home
+"""
 
 _FROM_SETS = """
 INSERT INTO place.{kind}

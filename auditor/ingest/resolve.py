@@ -37,7 +37,7 @@ def resolve(
     places.place_session_ids(connection)
     of_session = [table for table in places.OF_SESSION if table in present]
     strays = _settle(connection, of_session, kind="session", kept=kept, given=given)
-    places.place_hands(connection)
+    places.place_hands(connection, unique=_is_one_night(connection))
     of_hand = [table for table in places.OF_HAND if table in present]
     strays += _settle(connection, of_hand, kind="hand", kept=kept, given=given)
     run(connection, _PLACED_REJECTS, why="rejects")
@@ -82,6 +82,12 @@ def _drop(connection: Connection, table: str, *, found: Survey, kept: Kept) -> N
 def _has_rejects(connection: Connection) -> bool:
     """Tell whether anything has been rejected."""
     return bool(query(connection, "SELECT 1 FROM stage.reject LIMIT 1").to_pylist())
+
+
+def _is_one_night(connection: Connection) -> bool:
+    """Tell whether all sessions are of one set and partition, where keys stand once by now."""
+    sql = "SELECT count(DISTINCT scope) < 2 AND count(DISTINCT part) < 2 AS one FROM place.session"
+    return bool(query(connection, sql, why="sessions")["one"][0].as_py())
 
 
 def _touched(connection: Connection, kept: Kept) -> Kept:

@@ -31,6 +31,7 @@ SMALL = 1_000
 WRITERS = 2
 AHEAD = 4
 ROW_GROUP = 122_880
+PLAIN = ("bet_id", "roll_id", "source_record", "seq", "idx", "placed_at")
 Place = tuple[str, "date | None"]
 
 
@@ -168,6 +169,7 @@ def _parquet(rows: pa.Table) -> memoryview:
         sink,
         compression="snappy" if rows.num_rows < SMALL else "zstd",
         row_group_size=ROW_GROUP,
+        use_dictionary=[column for column in rows.column_names if column not in PLAIN],
         store_schema=False,
     )
     return memoryview(sink.getvalue())
