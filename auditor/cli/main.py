@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from auditor.cli import catalogue, logs, reports, rules
+from auditor.cli import catalogue, drafts, logs, reports, rules
 from auditor.errors import AuditorError
 from auditor.texts import say
 
@@ -27,6 +27,8 @@ app.command("report")(reports.report)
 app.command("formats")(catalogue.list_formats)
 app.command("games")(catalogue.list_games)
 app.add_typer(rules.app, name="rules")
+app.add_typer(drafts.mapping_app, name="mapping")
+app.add_typer(drafts.house_app, name="house")
 
 
 def main() -> None:

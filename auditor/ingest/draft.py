@@ -1,0 +1,146 @@
+"""Drafts to fill in: a mapping proposed from the logs, a house file with its blanks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from auditor.games.log_model import Kind, tables
+from auditor.ingest.columns import columns_of
+from auditor.ingest.mapping import fold
+from auditor.ingest.names import canonical_table, value_words
+from auditor.ingest.read import ReadOptions, read_inputs
+from auditor.sql import connect, name, query
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from auditor.ingest.columns import Columns
+    from auditor.ingest.source import RawTable
+    from auditor.sql import Connection
+
+MOST_VALUES = 12
+WIDEST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What one raw table says of its casino's way of writing."""
+
+    raw: RawTable
+    columns: Columns
+    values: tuple[tuple[str, str], ...]
+
+
+def mapping_draft(inputs: Sequence[Path | str], *, lang: str = "es") -> str:
+    """Propose a mapping.toml, each line marked as sure, guessed or asked.
+
+    Raises InputError where nothing of the inputs can be read as a table.
+    """
+    with TemporaryDirectory(prefix="auditor-") as folder:
+        connection = connect(allowed=[Path(folder)])
+        read = read_inputs(connection, inputs, options=ReadOptions(scratch=Path(folder)))
+        drafts = [_draft(connection, raw) for raw in read.tables]
+    lines = [say("draft.head", lang=lang), *_dialect(drafts, lang)]
+    lines += ["", "[tables]", *_tables(drafts, lang), *_columns(drafts, lang)]
+    lines += [*_values(drafts, lang), *_questions(drafts, lang)]
+    for each in read.skipped:
+        lines.append(f"# {each.name}: {each.reason_en if lang == 'en' else each.reason_es}")
+    return "\n".join(lines) + "\n"
+
+
+def _draft(connection: Connection, raw: RawTable) -> _Draft:
+    """Look at one raw table: its columns, and the words that nobody understands in them."""
+    columns = columns_of(raw.columns, raw.mapping, table=raw.table)
+    return _Draft(raw, columns, tuple(_strange(connection, raw, known=columns.known)))
+
+
+def _strange(
+    connection: Connection, raw: RawTable, *, known: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Give the values of closed columns that are not understood: our column and their value."""
+    for ours, theirs in known.items():
+        column = tables()[raw.table].column(ours)
+        if column.kind is not Kind.CHOICE and (raw.table, ours) != ("events", "type"):
+            continue
+        understood = value_words(raw.mapping, ours, table=raw.table)
+        cell = name(theirs)
+        rows = query(
+            connection,
+            f"SELECT {cell} AS word FROM {name(raw.relation)} WHERE {cell} IS NOT NULL "
+            f"GROUP BY ALL ORDER BY count(*) DESC, word LIMIT {MOST_VALUES}",
+        )
+        for word in rows["word"].to_pylist():
+            if fold(word) not in understood:
+                yield ours, word
+
+
+def _dialect(drafts: list[_Draft], lang: str) -> Iterator[str]:
+    """Write what was detected of how cells are written, as remarks beside what to declare."""
+    yield "\n[dialect]"
+    for draft in drafts:
+        for each in draft.raw.assumptions:
+            yield f"# {each.en if lang == 'en' else each.es}"
+    yield say("draft.dialect", lang=lang)
+
+
+def _line(theirs: str, ours: str, *, mark: str, lang: str) -> str:
+    """Write that their name is ours, and how sure that is."""
+    return f"{_quoted(theirs).ljust(WIDEST)} = {_quoted(ours)}  # {say(f'draft.{mark}', lang=lang)}"
+
+
+def _tables(drafts: list[_Draft], lang: str) -> Iterator[str]:
+    """Write which file is which table."""
+    for draft in drafts:
+        source = draft.raw.source.name
+        stem = Path(source.partition("#")[2] or source).stem
+        sure = canonical_table(draft.raw.mapping, stem) == draft.raw.table
+        yield _line(stem, draft.raw.table, mark="sure" if sure else "guess", lang=lang)
+
+
+def _columns(drafts: list[_Draft], lang: str) -> Iterator[str]:
+    """Write which column is which, table by table; what nobody knows is guessed or asked."""
+    for draft in drafts:
+        yield f"\n[columns.{draft.raw.table}]"
+        for ours, theirs in draft.columns.known.items():
+            if fold(theirs) != ours:
+                yield _line(theirs, ours, mark="sure", lang=lang)
+        for each in draft.columns.unknown:
+            if each.nearest:
+                yield _line(each.name, each.nearest, mark="guess", lang=lang)
+            else:
+                asked = _quoted(each.name).ljust(WIDEST - 2)
+                yield f'# {asked} = ""  # {say("draft.ask_column", lang=lang)}'
+
+
+def _values(drafts: list[_Draft], lang: str) -> Iterator[str]:
+    """Write the words that are not understood, to be filled in."""
+    for draft in drafts:
+        for ours in dict.fromkeys(column for column, _ in draft.values):
+            choices = tables()[draft.raw.table].column(ours).choices
+            yield f"\n[values.{draft.raw.table}.{ours}]"
+            yield f"# {say('draft.choices', lang=lang, choices=' | '.join(choices) or 'log-model')}"
+            for column, word in draft.values:
+                if column == ours:
+                    yield f'# {_quoted(word)} = ""  # {say("draft.ask_value", lang=lang)}'
+
+
+def _questions(drafts: list[_Draft], lang: str) -> Iterator[str]:
+    """Write what is required and was not found."""
+    for draft in drafts:
+        required = [each.name for each in tables()[draft.raw.table].columns if each.required]
+        for ours in (each for each in required if each not in draft.columns.known):
+            yield f"# {say('draft.lacking', lang=lang, table=draft.raw.table, column=ours)}"
+
+
+def house_draft(casino_id: str, *, jurisdiction: str | None, lang: str = "es") -> str:
+    """Write a house file to fill in: every key, its meaning, and a blank where nothing is known."""
+    return say("draft.house", lang=lang, casino=casino_id, jurisdiction=jurisdiction or "PE")
+
+
+def _quoted(text: str) -> str:
+    """Write a text as TOML."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

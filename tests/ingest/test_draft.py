@@ -1,0 +1,53 @@
+"""Drafts: what is sure, guessed and asked of a casino's way of writing, and a house to fill in."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+from auditor.ingest.draft import house_draft, mapping_draft
+from auditor.store.house import parse_house
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BETS = "id_apuesta;id_jugada;tipo_apuesta;monto;payuot;color_ficha\nb1;h1;raro;5,00;4,75;rojo\n"
+
+
+def _draft(tmp_path: Path, lang: str = "es") -> str:
+    (tmp_path / "apuestas.csv").write_text(BETS, "utf-8")
+    return mapping_draft([tmp_path], lang=lang)
+
+
+def test_a_name_that_is_recognised_is_sure(tmp_path: Path) -> None:
+    lines = [line for line in _draft(tmp_path).splitlines() if "seguro" in line]
+    assert any('"monto"' in line and '"stake"' in line for line in lines)
+    assert any('"apuestas"' in line and '"bets"' in line for line in lines)
+
+
+def test_a_name_that_looks_alike_is_a_guess(tmp_path: Path) -> None:
+    assert any(
+        '"payuot"' in line and '"payout"' in line and "supuesto" in line
+        for line in _draft(tmp_path).splitlines()
+    )
+
+
+def test_what_nobody_knows_is_asked(tmp_path: Path) -> None:
+    asked = [line for line in _draft(tmp_path).splitlines() if "PREGUNTA" in line]
+    assert any('"color_ficha"' in line for line in asked)
+    assert any('"raro"' in line for line in asked)
+
+
+def test_the_draft_is_a_mapping_that_can_be_read(tmp_path: Path) -> None:
+    read = tomllib.loads(_draft(tmp_path))
+    assert read["columns"]["bets"]["monto"] == "stake"
+    assert read["columns"]["bets"]["payuot"] == "payout"
+
+
+def test_the_draft_is_told_in_english_too(tmp_path: Path) -> None:
+    assert "QUESTION" in _draft(tmp_path, "en")
+
+
+def test_a_house_draft_is_a_house_file() -> None:
+    house = parse_house(house_draft("LIM-01", jurisdiction="PE").encode(), file="house-LIM-01.toml")
+    assert (house.casino_id, house.jurisdiction, house.operator) == ("LIM-01", "PE", None)
