@@ -1,6 +1,8 @@
 -- table: round_step
 -- One row for each round. lost_rolls: rounds up to this one, in the session, of which a throw was lost.
+-- before_key: the round before it; NULL for the first, or where a round of the session was lost.
 SELECT h.hand_key, h.hand_no, h.rolls_complete, s.hands_complete,
+    CASE WHEN s.hands_complete THEN lag(h.hand_key) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) END AS before_key,
     count(*) FILTER (NOT h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS lost_rolls
 FROM log.hands AS h JOIN log.sessions AS s USING (session_key)
 

@@ -15,7 +15,7 @@ GROUP BY p.hand_key, h.bets_complete
 -- or not with it; had_all_thrown, have_all_thrown: there was none such.
 -- next_seat_up, next_seat_down: the next pass bettor after the thrower before, in either direction.
 WITH shot AS (
-    SELECT r.roll_key, r.hand_key, r.seq, r.shooter_seat, r.balance, q.seats,
+    SELECT r.roll_key, r.hand_key, r.seq, r.happened_at, r.shooter_seat, r.balance, q.seats,
         p.is_whole AS rolls_are_known, q.seats_are_known, p.first_decided, p.first_unknown,
         coalesce(list(r.shooter_seat) OVER earlier, []) AS thrown_before,
         count(*) OVER earlier = count(r.shooter_seat) OVER earlier AS throwers_are_known,
@@ -34,7 +34,7 @@ waited AS (
             AS waiting_after
     FROM shot
 )
-SELECT roll_key, hand_key, seq,
+SELECT roll_key, hand_key, seq, happened_at,
     CASE WHEN len(seats) > 0 THEN true WHEN seats_are_known THEN false END AS has_pass_bettors,
     CASE WHEN NOT rolls_are_known THEN NULL
         WHEN first_decided < seq THEN false
@@ -58,19 +58,30 @@ FROM waited
 -- table: round_end
 -- One row for each such round: whether all its pass bettors threw and every throw was level, and
 -- whether the round was over then (no throw came after). NULL where the log leaves it open.
+-- ended_level_at: when the last of them threw.
 WITH ends AS (
-    SELECT t.hand_key, t.seq,
+    SELECT t.hand_key, t.seq, t.happened_at,
         t.has_pass_bettors AND t.round_is_open AND t.points_are_level AND t.have_all_thrown AS is_end
     FROM fact.turn AS t
 ),
 rounds AS (
     SELECT hand_key, bool_or(is_end) AS is_seen, count(*) = count(is_end) AS is_certain,
-        min(seq) FILTER (is_end) AS end_seq
+        min(seq) FILTER (is_end) AS end_seq, arg_min_null(happened_at, seq) FILTER (is_end) AS ended_level_at
     FROM ends
     GROUP BY hand_key
 )
-SELECT r.hand_key,
+SELECT r.hand_key, r.ended_level_at,
     CASE WHEN r.is_seen THEN true WHEN r.is_certain AND p.is_whole THEN false END AS all_threw_and_tied,
     CASE WHEN r.end_seq < p.last_seq THEN false
         WHEN r.end_seq = p.last_seq AND p.is_whole THEN true END AS round_was_concluded
 FROM rounds AS r JOIN fact.round_points AS p USING (hand_key)
+
+-- table: round_before
+-- One row for each round: whether the one before it ended with all its pass bettors level, and when.
+SELECT o.hand_key, e.ended_level_at AS tied_at,
+    CASE WHEN e.hand_key IS NOT NULL THEN e.all_threw_and_tied
+        WHEN o.before_key IS NULL AND NOT o.hands_complete THEN NULL
+        WHEN coalesce(b.rolls_complete, true) THEN false END AS follows_tied_round
+FROM fact.round_step AS o
+LEFT JOIN fact.round_step AS b ON b.hand_key = o.before_key
+LEFT JOIN fact.round_end AS e ON e.hand_key = o.before_key

@@ -30,6 +30,7 @@ GROUP BY b.session_key, s.bets_complete, s.hands_complete
 -- selection_is_on_cloth: it is one of those drawn on the table (six rows, columns and triples; 36 in all).
 -- dice, rolled_at, previous_rolled_at: of the throw that it rides on, and of the one before it.
 -- combination_came_out: of a row, column, combination or triple. final_*_point: of the round (Pass Line).
+-- follows_tied_round, tied_at: the round before ended with all its pass bettors level, at that time.
 -- profit_if_net, profit_if_gross: payout as profit, by either reading; the same where the log tells which.
 -- *_bet_limit: the limits in force when it was placed; before_*: those just before that very moment.
 WITH joined AS (
@@ -39,9 +40,10 @@ WITH joined AS (
         c.one_number, c.least, c.middle, c.greatest, c.least = c.greatest AS is_triple,
         coalesce(b.payout_basis, CASE WHEN k.basis_is_never_told THEN 'net' END) AS basis,
         b.placed_at = l.from_at AS is_at_change, l.least_bet, l.most_bet, l.before_least_bet, l.before_most_bet,
-        t.only_least_bet, t.only_most_bet
+        t.only_least_bet, t.only_most_bet, o.follows_tied_round, o.tied_at
     FROM log.bets AS b
     JOIN log.hands AS h USING (hand_key)
+    JOIN fact.round_before AS o USING (hand_key)
     JOIN fact.limits_of_session AS t ON t.session_key = b.session_key
     JOIN fact.payout_kept AS k ON k.session_key = b.session_key
     LEFT JOIN fact.roll_seen AS r ON r.session_key = b.session_key AND r.roll_id = b.roll_id
@@ -65,7 +67,7 @@ SELECT bet_id AS subject, session_key, hand_key, NULL::BIGINT AS shoe_key,
         WHEN 'combinacion' THEN dice_code = 100 * least + 10 * middle + greatest
         WHEN 'tres' THEN dice_code = 111 * coalesce(one_number, CASE WHEN is_triple THEN least END)
         END AS combination_came_out,
-    final_player_point, final_dealer_point, ended_at AS round_ended_at,
+    final_player_point, final_dealer_point, ended_at AS round_ended_at, follows_tied_round, tied_at,
     CASE WHEN basis = 'gross' THEN payout - stake ELSE payout END AS profit_if_net,
     CASE WHEN basis = 'net' THEN payout ELSE payout - stake END AS profit_if_gross,
     basis IS NOT NULL AS payout_basis_is_known,
