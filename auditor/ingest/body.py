@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PIECE = 1 << 24
 LONGEST_LINE = 1 << 24
 LONGEST_RECORD = 1 << 20
-NEWLINE, QUOTE = 0x0A, 0x22
+NEWLINE, QUOTE, EQUALS = 0x0A, 0x22, 0x3D
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class _Writer:
             self._is_plain
             and longest <= LONGEST_RECORD
             and not any(sign in data for sign in self._refused)
-            and _has_delimiters(data, self._shape, records=records)
+            and _is_regular(data, self._shape, records=records)
         )
 
     def _give_up_on_quotes(self) -> None:
@@ -192,17 +192,52 @@ def _record_ends(data: bytes) -> NDArray[np.intp]:
     return closed
 
 
-def _has_delimiters(data: bytes, shape: Shape, *, records: int) -> bool:
-    """Say whether there are just as many delimiters outside quotes as the records need."""
-    due = records * (shape.width - 1)
-    mark = shape.delimiter.encode("utf-8")
-    if len(mark) > 1:
-        return data.count(mark) == due
-    signs = np.frombuffer(data, dtype=np.uint8)
-    is_mark = signs == mark[0]
-    if int(np.count_nonzero(is_mark)) == due:
-        return True
+def _is_regular(data: bytes, shape: Shape, *, records: int) -> bool:
+    """Say whether whole records have just the delimiters they need, and quotes only as CSV does.
+
+    The engine lets an empty cell too many pass, so the delimiters outside quotes are counted; and
+    a quote inside a bare cell would make that count another than the engine's.
+    """
+    mark, due = shape.delimiter.encode("utf-8"), records * (shape.width - 1)
     if b'"' not in data:
+        return data.count(mark) == due if len(mark) > 1 else _count(data, mark[0]) == due
+    if len(mark) > 1:
         return False
+    found, newlines = _count(data, mark[0]), _count(data, NEWLINE)
+    is_simple = found == due and newlines == records
+    if not _has_regular_quotes(data, mark[0], allow_formulas=is_simple):
+        return False
+    return is_simple or found - _count_quoted(data, mark[0]) == due
+
+
+def _has_regular_quotes(data: bytes, mark: int, *, allow_formulas: bool) -> bool:
+    """Say whether quotes stand only around whole cells, or doubled inside them.
+
+    Formulas such as `="0012"` may be allowed, where no quotes hold a delimiter or a line end.
+    """
+    signs = np.frombuffer(b"\n" + data, dtype=np.uint8)
+    quotes = np.flatnonzero(signs == QUOTE)
+    if len(quotes) % 2:
+        return False
+    is_edge = np.zeros(256, dtype=bool)
+    is_edge[[mark, NEWLINE]] = True
+    is_beside = is_edge.copy()
+    is_beside[QUOTE] = True
+    opening, closing = quotes[::2], quotes[1::2]
+    odd = opening[~is_beside[signs[opening - 1]]]
+    if len(odd) and not allow_formulas:
+        return False
+    is_formula = (signs[odd - 1] == EQUALS) & is_edge[signs[odd - 2]]
+    return bool(is_beside[signs[closing + 1]].all() and is_formula.all())
+
+
+def _count(data: bytes, sign: int) -> int:
+    """Count a byte."""
+    return int(np.count_nonzero(np.frombuffer(data, dtype=np.uint8) == sign))
+
+
+def _count_quoted(data: bytes, sign: int) -> int:
+    """Count a byte inside quotes."""
+    signs = np.frombuffer(data, dtype=np.uint8)
     is_quoted = np.bitwise_xor.accumulate(signs == QUOTE)
-    return int(np.count_nonzero(is_mark & ~is_quoted)) == due
+    return int(np.count_nonzero((signs == sign) & is_quoted))

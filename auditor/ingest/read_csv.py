@@ -202,12 +202,13 @@ def _read_each(
 
 def _cells(parsed: Parsed) -> tuple[str, ...]:
     """Give a record's cells without the formulas that keep zeros in a spreadsheet."""
-    if '="' not in parsed.line:
-        return parsed.cells
-    wrapped = (FORMULA.fullmatch(cell) for cell in parsed.cells)
-    return tuple(
-        match.group(1) if match else cell for match, cell in zip(wrapped, parsed.cells, strict=True)
-    )
+    return tuple(cell if cell[:2] != '="' else _unwrapped(cell) for cell in parsed.cells)
+
+
+def _unwrapped(cell: str) -> str:
+    """Give what a formula like `="0012"` says; another formula stays."""
+    match = FORMULA.fullmatch(cell)
+    return match.group(1) if match else cell
 
 
 def _assumptions(opened: Opened, header: Header, *, empty: int) -> Iterator[Text]:

@@ -39,6 +39,19 @@ def test_the_formula_that_keeps_zeros_is_taken_off(read: Read) -> None:
     assert got.rows() == [(1, "0012", "0013", "fila", "7")]
 
 
+@pytest.mark.parametrize("line", [b'="a,b",h1,fila,', b'x"a,b"c,h1,fila,', b'="a"x"y,z",h1,1,'])
+def test_a_delimiter_in_quotes_inside_a_bare_cell_cuts_it_and_breaks_the_record(
+    read: Read, line: bytes
+) -> None:
+    got = read({"bets.csv": HEAD + line + b"\n"})
+    assert (got.rows(), [one.record for one in got.broken]) == ([], [1])
+
+
+def test_blanks_around_quotes_are_part_of_the_cell(read: Read) -> None:
+    got = read({"bets.csv": HEAD + b'b1, "h1" ,fila,\n'})
+    assert got.rows() == [(1, "b1", ' "h1" ', "fila", None)]
+
+
 def test_the_formula_is_taken_off_beside_a_broken_record_too(read: Read) -> None:
     got = read({"bets.csv": HEAD + b'="0012",h1,fila,7\nnote\n'})
     assert got.rows() == [(1, "0012", "h1", "fila", "7")]
