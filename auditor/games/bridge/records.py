@@ -6,6 +6,7 @@ import calendar
 import re
 import zlib
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING
 
 from auditor.games.format import BrokenRecord
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 SEATS = "NESW"
 _DATE = re.compile(r"(\d{4}|\?+)[.\-/](\d{1,2}|\?+)[.\-/](\d{1,2}|\?+)")
 _MONTHS = 12
-_LETTERS = str.maketrans("0123456789abcdef", "bcdfghjkmnpqrstv")
+_TRIPLES = tuple(map("".join, product("bcdfghjkmnpqrstv", repeat=3)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ def partial_date(text: str) -> Dates:
 
 def short_code(text: str) -> str:
     """Give six letters that tell one text from another, the same in every run; no digit."""
-    return f"{zlib.crc32(text.encode()):08x}".translate(_LETTERS)[-6:]
+    number = zlib.crc32(text.encode())
+    return _TRIPLES[number % len(_TRIPLES)] + _TRIPLES[number // len(_TRIPLES) % len(_TRIPLES)]
 
 
 def _span(part: str, *, last: int) -> tuple[int, int]:

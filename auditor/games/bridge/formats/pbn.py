@@ -230,12 +230,9 @@ def _board(sheet: Sheet, tags: Tags, *, deal: str, session_id: str, origin: tupl
 def _place(tags: Tags) -> str:
     """Say what tells the tables of a board apart: room and table, or else who sat West."""
     room, table, west = map(tags.get, _PLACE)
-    place = "" if room in _UNKNOWN else f" {room}"
-    if table not in _UNKNOWN:
-        place += f" {table}"
-    if not place and west not in _UNKNOWN:
-        place = f" {west}"
-    return _unescaped(place)
+    place = " ".join([part for part in (room, table) if part is not None and part not in _UNKNOWN])
+    place = place or ("" if west is None or west in _UNKNOWN else west)
+    return _unescaped(f" {place}") if place else ""
 
 
 def _result(tags: Tags) -> str:
