@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import date  # noqa: TC003  # pydantic reads the annotations
-from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import date
 
 SCHEMA_VERSION = 1
 Words = tuple[str, str]
@@ -95,17 +91,27 @@ class SourceEntry:
 
 def entry_text(entry: SourceEntry) -> bytes:
     """Write an entry as JSON, the same for the same entry."""
-    return _adapter().dump_json(entry, indent=1)
+    return json.dumps(asdict(entry), ensure_ascii=False, indent=1, default=str).encode()
 
 
 def entry_of(text: bytes) -> SourceEntry:
-    """Read an entry written by `entry_text`; raises ValueError where it is none."""
-    return _adapter().validate_json(text)
+    """Read an entry written by `entry_text`; raises ValueError, TypeError or KeyError otherwise."""
+    raw = json.loads(text)
+    venues = {casino: (zone, currency) for casino, (zone, currency) in raw["venues"].items()}
+    nested = {
+        "venues": venues,
+        "assumptions": tuple((es, en) for es, en in raw["assumptions"]),
+        "unknown_columns": tuple(UnknownColumn(**one) for one in raw["unknown_columns"]),
+        "files": tuple(_stored(one) for one in raw["files"]),
+        "rejects": tuple(SideFile(**one) for one in raw["rejects"]),
+        "asides": tuple(SideFile(**one) for one in raw["asides"]),
+        "replaces": tuple(raw["replaces"]),
+    }
+    return SourceEntry(**(raw | nested))
 
 
-@cache
-def _adapter() -> TypeAdapter[SourceEntry]:
-    """Make what turns entries into JSON and back."""
-    from pydantic import TypeAdapter  # noqa: PLC0415  # slow to import
-
-    return TypeAdapter(SourceEntry)
+def _stored(raw: dict[str, str]) -> StoredFile:
+    """Read a partition's file."""
+    day = raw.pop("gaming_date")
+    file: dict[str, object] = {**raw, "gaming_date": date.fromisoformat(day) if day else None}
+    return StoredFile(**file)  # type: ignore[arg-type]  # JSON has the types it was written with

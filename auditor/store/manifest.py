@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -109,8 +108,8 @@ def _read(path: Path) -> SourceEntry:
     """Read one entry."""
     try:
         entry = entry_of(path.read_bytes())
-    except (OSError, ValueError) as error:
-        reason = str(error).partition(os.linesep)[0]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
     if entry.schema != SCHEMA_VERSION or entry.key != path.stem:
         raise StoreError("storing.other_version", file=path.name, version=entry.schema)
