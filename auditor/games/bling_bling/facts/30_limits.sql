@@ -19,14 +19,16 @@ FROM told
 WINDOW earlier AS (PARTITION BY session_key ORDER BY event_key ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 
 -- table: limits_of_session
--- One row for each session: its limits where they never change (NULL where they do, or may have).
+-- One row for each session: its limits where they never change (NULL where they do, or may have: a log
+-- that does not keep changes of limits does not show that there was none).
 -- limits_are_timed: every moment from which limits held is in the log.
-SELECT s.session_key, s.events_complete AND count(e.event_key) = count(e.happened_at) AS limits_are_timed,
-    CASE WHEN s.events_complete AND count(e.event_key) = 0 THEN s.min_bet END AS only_least_bet,
-    CASE WHEN s.events_complete AND count(e.event_key) = 0 THEN s.max_bet END AS only_most_bet
+SELECT s.session_key,
+    s.records_limits AND s.events_complete AND count(e.event_key) = count(e.happened_at) AS limits_are_timed,
+    CASE WHEN s.records_limits AND s.events_complete AND count(e.event_key) = 0 THEN s.min_bet END AS only_least_bet,
+    CASE WHEN s.records_limits AND s.events_complete AND count(e.event_key) = 0 THEN s.max_bet END AS only_most_bet
 FROM log.sessions AS s
 LEFT JOIN fact.limit_event AS e ON e.session_key = s.session_key AND e.takes_effect
-GROUP BY s.session_key, s.events_complete, s.min_bet, s.max_bet
+GROUP BY s.session_key, s.records_limits, s.events_complete, s.min_bet, s.max_bet
 
 -- table: limits_in_force
 -- One row for each span of time in which the same limits held, from the opening on; the span begins at
