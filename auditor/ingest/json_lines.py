@@ -66,18 +66,15 @@ class LineReader:
 
     def _text(self, name: str, value: object) -> str | None:
         """Write a value as text; a number just as it stands, with the dialect's mark."""
+        if isinstance(value, str):
+            if "\0" in value or not (value.isascii() or _is_text(value)):
+                raise _NoRecordError(text_of("reading.no_text"), name)
+            return value or None
         if isinstance(value, list):
             raise _NoRecordError(text_of("reading.json_nested", column=name), name)
         if isinstance(value, tuple):
             return str(value[0]).replace(".", self._mark)
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if value is None or value == "":
-            return None
-        text = str(value)
-        if "\0" in text or not (text.isascii() or _is_text(text)):
-            raise _NoRecordError(text_of("reading.no_text"), name)
-        return text
+        return None if value is None else str(value).lower()
 
     def _table(self, cells: dict[str, str | None]) -> str:
         """Give the table of a record: as it says, as the file's name says, or by its columns."""
