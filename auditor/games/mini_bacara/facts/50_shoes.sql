@@ -14,3 +14,7 @@ SELECT shoe_key, max(seen - cancelled) FILTER (card_no > 0) AS seen_at_least,
     max(100 * (seen - cancelled) + card_no) FILTER (card_no > 0) % 100 AS most_seen
 FROM fact.face_seen
 GROUP BY shoe_key
+
+-- table: session_with_shoeless
+-- The sessions with a hand that does not say which shoe it was dealt from.
+SELECT DISTINCT session_key FROM log.hands WHERE shoe_key IS NULL

@@ -14,10 +14,12 @@ SELECT z.shoe_id AS subject, z.session_key, NULL::BIGINT AS hand_key, z.shoe_key
     z.decks, substr('A23456789TJQK', (f.most_seen + 3) // 4, 1) || substr('CSHD', f.most_seen % 4 + 1, 1)
         AS most_seen_card,
     f.seen_at_least AS most_seen_at_least,
-    CASE WHEN z.cards_complete AND z.hands_complete THEN f.seen_at_most END AS most_seen_at_most
+    CASE WHEN z.cards_complete AND z.hands_complete AND x.session_key IS NULL
+        THEN f.seen_at_most END AS most_seen_at_most
 FROM log.shoes AS z
 JOIN log.sessions AS s USING (session_key)
 LEFT JOIN fact.shoe_faces AS f USING (shoe_key)
+LEFT JOIN fact.session_with_shoeless AS x ON x.session_key = z.session_key
 
 -- view: hand
 -- One row for each hand: who dealt it, and its state (see hand_state).
