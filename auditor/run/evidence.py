@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from auditor.evaluate.findings import text_of
+from auditor.games.log_model import event_families
 from auditor.replay.rows import UNDATED, rows_of_partitions
-from auditor.sql import connect, query, run
+from auditor.sql import connect, query, run, sql_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -92,7 +93,9 @@ def _lines(
         yield _line(hand, parts, history=history, bank=bank)
     for board in query(connection, _BOARDS, why="evidence: boards").to_pylist():
         yield _board(board)
-    events = _by_key(query(connection, _SHOE_EVENTS, why="evidence: deck"), key="shoe_id")
+    deck = sql_list(event_families()["deck"])[1:-1]
+    told = query(connection, _SHOE_EVENTS.format(deck=deck), why="evidence: deck")
+    events = _by_key(told, key="shoe_id")
     for shoe in query(connection, _SHOES, why="evidence: shoes").to_pylist():
         yield _shoe(shoe, events.get(shoe["shoe_id"], []))
 
@@ -235,6 +238,7 @@ _SHOE_EVENTS = """
 SELECT e.*
 FROM raw.events AS e JOIN given_wanted AS w
     ON w.casino_id = e.casino_id AND w.hand_id = e.shoe_id
+WHERE e.type IN ({deck})
 ORDER BY e.seq
 """
 _BOARDS = """
