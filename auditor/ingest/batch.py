@@ -43,20 +43,24 @@ class Batch:
     spared: frozenset[str]
     pieces: tuple[Piece, ...]
 
-    @property
-    def rows(self) -> str:
-        """Give the rows as SQL: source, scope, line, record, and the cells.
+    def rows(self, columns: Iterable[str] = ()) -> str:
+        """Give the rows as SQL: source, scope, line, record, and some cells under `cell_name`.
 
         `line` tells a source's rows of this table apart: the record does, but where a record of a
         game's own format gives several rows of one table.
         """
-        cells = "".join(f", {name(column)}" for column in self.columns)
+        cells = "".join(f", {name(column)} AS {cell_name(column)}" for column in columns)
         line = "rowid" if is_own_format(self.pieces[0].raw.source.kind) else "record"
         return " UNION ALL ".join(
             f"SELECT {piece.source}::INTEGER AS source, {piece.scope}::INTEGER AS scope,"
             f" {line} AS line, record{cells} FROM {name(piece.raw.relation)}"
             for piece in self.pieces
         )
+
+
+def cell_name(column: str) -> str:
+    """Give the quoted name of a file's column among a batch's rows, where none of ours can be."""
+    return name(f"cell {column}")
 
 
 def batches_of(pieces: Iterable[Piece], *, given: Iterable[str] = ()) -> tuple[Batch, ...]:

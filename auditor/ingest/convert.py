@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import Kind, sql_type, tables
 from auditor.ingest import cells, times
+from auditor.ingest.batch import cell_name
 from auditor.ingest.faults import fault, open_rejects, reject_faults
 from auditor.ingest.plan import plans_of, value, writing_of
 from auditor.sql import name, query, run
@@ -52,7 +53,7 @@ def convert(connection: Connection, batch: Batch, *, known: Mapping[str, str]) -
     """
     plans = plans_of(batch.table, known, mapping=batch.mapping, spared=batch.spared)
     writing = writing_of(batch.mapping)
-    rows = _read(batch.rows, plans, writing=writing, full=False)
+    rows = _read(_rows(batch, plans), plans, writing=writing, full=False)
     doubt = " OR ".join(_is_doubtful(plan) for plan in plans) or "false"
     _insert(
         connection, batch.table, plans=plans, source=rows, doubt=f"CASE WHEN {doubt} THEN line END"
@@ -68,13 +69,18 @@ def _read_again(
 ) -> None:
     """Read the doubtful rows of a batch by every spelling allowed, and reject what still fails."""
     run(connection, f"DELETE FROM stage.{batch.table} WHERE doubt IS NOT NULL")
-    again = f"SELECT * FROM ({batch.rows}) SEMI JOIN doubtful USING (source, line)"
+    again = f"SELECT * FROM ({_rows(batch, plans)}) SEMI JOIN doubtful USING (source, line)"
     rows = _read(again, plans, writing=writing, full=True)
     run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {rows}", why=batch.table)
     sound = " AND ".join(f"NOT ({fault(plan)})" for plan in plans)
     source = f"SELECT * FROM again WHERE {sound}"
     _insert(connection, batch.table, plans=plans, source=source, doubt="NULL")
     reject_faults(connection, batch.table, plans=plans, writing=writing)
+
+
+def _rows(batch: Batch, plans: Sequence[ColumnPlan]) -> str:
+    """Give the rows of a batch with the cells that are planned, as SQL."""
+    return batch.rows(plan.theirs for plan in plans if plan.theirs is not None)
 
 
 def _read(rows: str, plans: Sequence[ColumnPlan], *, writing: Writing, full: bool) -> str:
@@ -88,7 +94,8 @@ def _written(plan: ColumnPlan, *, full: bool) -> str:
     """Give the SQL of a cell's text; NULL where its column is not there."""
     if plan.theirs is None:
         return "NULL::VARCHAR"
-    return cells.trimmed(name(plan.theirs)) if full else name(plan.theirs)
+    cell = cell_name(plan.theirs)
+    return cells.trimmed(cell) if full else cell
 
 
 def _values(plans: Sequence[ColumnPlan], writing: Writing, *, full: bool) -> Iterable[str]:

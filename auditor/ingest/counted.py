@@ -55,8 +55,8 @@ def count_records(
     run(connection, "CREATE TABLE stage.counted (source INTEGER, records BIGINT)")
     run(connection, "CREATE TABLE stage.named (source INTEGER, record BIGINT)")
     for batch in batches:
-        rows = f"SELECT DISTINCT source, record FROM ({batch.rows})"
-        counted = f"SELECT source, count(*) FROM ({batch.rows}) GROUP BY source"
+        rows = f"SELECT DISTINCT source, record FROM ({batch.rows()})"
+        counted = f"SELECT source, count(*) FROM ({batch.rows()}) GROUP BY source"
         is_own = is_own_format(batch.pieces[0].raw.source.kind)
         into = f"named {rows}" if is_own else f"counted {counted}"
         run(connection, f"INSERT INTO stage.{into}", why=batch.table)

@@ -89,8 +89,11 @@ def new_entries(
 ) -> list[SourceEntry]:
     """Make the entries of the new inputs."""
     found = []
+    of_entry: dict[int, list[int]] = {}
+    for origin in work.intake.origins:
+        of_entry.setdefault(origin.entry, []).append(origin.number)
     for number, one in enumerate(work.intake.inputs):
-        sources = [origin.number for origin in work.intake.origins if origin.entry == number]
+        sources = of_entry[number]
         got, key = written[number], work.choice.keys[number]
         records = sum(staged.records.get(source, 0) for source in sources)
         rejected = _lost(got.rejects)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
 
 from auditor.games.log_model import Kind, event_families, tables
 from auditor.ingest import cells, times
@@ -132,7 +133,7 @@ def _plan(
     spared: abc.Set[str],
 ) -> ColumnPlan:
     """Plan one column of a table."""
-    choices = _choices(table, column)
+    choices = _choices(table, column, known=known)
     words = value_words(mapping, column.name, table=table)
     translates = choices or any(theirs != ours for theirs, ours in words.items())
     return ColumnPlan(
@@ -152,8 +153,10 @@ def _is_required(table: str, column: Column, *, known: abc.Container[str]) -> bo
     return column.required
 
 
-def _choices(table: str, column: Column) -> tuple[str, ...]:
-    """Give the closed set of a column's values; an event of no family is none that is known."""
+def _choices(table: str, column: Column, *, known: abc.Container[str]) -> tuple[str, ...]:
+    """Give the closed set of a column's values: also of events' types and of names of zones."""
+    if column.name == "zone" and column.name in known:
+        return tuple(sorted(available_timezones()))
     if (table, column.name) == ("events", "type"):
         return tuple(sorted({one for family in event_families().values() for one in family}))
     return column.choices

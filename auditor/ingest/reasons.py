@@ -63,7 +63,7 @@ def _formats(plan: ColumnPlan, writing: Writing) -> str:
 def _key(plan: ColumnPlan) -> str:
     """Give the key of the reason why a cell is not of its kind."""
     if plan.choices:
-        return "bad_event" if plan.column.name == "type" else "bad_choice"
+        return {"type": "bad_event", "zone": "bad_zone"}.get(plan.column.name, "bad_choice")
     if plan.column.name == "to":
         return "bad_receiver"
     return f"bad_{plan.column.kind.value}"

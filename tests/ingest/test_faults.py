@@ -71,6 +71,19 @@ def test_a_reject_keeps_what_can_still_be_read_of_its_row() -> None:
     }
 
 
+def test_columns_of_any_name_do_not_disturb_ours() -> None:
+    odd = {"source": "a", "scope": "b", "line": "c", "doubt": "d", "stake as written": "e"}
+    done = a_night(bets=[{**BET, "bet_id": "b1", **odd}])
+    assert done.tables["bets"]["bet_id"].to_pylist() == ["b1"]
+
+
+def test_a_zone_that_is_none_is_rejected_by_name() -> None:
+    sessions = [{**SESSION, "session_id": one, "zone": one} for one in ("America/Lima", "Lima")]
+    done = a_night(sessions=sessions, hands=[])
+    assert blamed(done) == [(2, "zone")]
+    assert done.tables["sessions"]["zone"].to_pylist() == ["America/Lima"]
+
+
 def test_a_long_cell_is_told_by_its_beginning() -> None:
     (reject,) = bets_of("stake", ["9" * 5000]).rejects.to_pylist()
     assert reject["value"] == "9" * 200 + "…"
