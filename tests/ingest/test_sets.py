@@ -1,0 +1,101 @@
+"""Which inputs are one set: folders, files that hold everything, copies, and formats of games."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from auditor.ingest.ingest import IngestOptions, ingest
+from auditor.store import partitions, rejects, sources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADER = "session_id,casino_id,table_id,game,gaming_date,currency\n"
+MONDAY = f"{HEADER}s1,LIM-02,BB-1,bling_bling,2003-07-14,PEN\n"
+TUESDAY = f"{HEADER}s1,LIM-02,BB-1,bling_bling,2003-07-15,PEN\n"
+HANDS = "hand_id,session_id,hand_no\nh1,s1,1\n"
+BETS = "bet_id,hand_id,kind,stake\nb1,h1,fila,10\n"
+NDJSON = (
+    '{"table": "sessions", "session_id": "s1", "casino_id": "LIM-02", "table_id": "BB-1",'
+    ' "game": "bling_bling", "gaming_date": "DAY", "currency": "PEN"}\n'
+    '{"table": "hands", "hand_id": "h1", "session_id": "s1", "hand_no": 1}\n'
+)
+PBN = """[Event "Copa"]
+[Site "Lima"]
+[Date "2014.07.??"]
+[Board "BOARD"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]
+
+"""
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    """Write files, in folders of their own where their names say so."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def days(store: Path) -> list[tuple[date | None, int]]:
+    """Give the gaming dates of a store, with their rows."""
+    return [(one.gaming_date, one.rows) for one in partitions(store)]
+
+
+def test_ids_that_come_again_every_night_are_found_in_their_own_folder(tmp_path: Path) -> None:
+    nights = {"mon/sessions.csv": MONDAY, "tue/sessions.csv": TUESDAY}
+    hands = {f"{day}/hands.csv": HANDS for day in ("mon", "tue")}
+    bets = {f"{day}/bets.csv": BETS for day in ("mon", "tue")}
+    ingest([write(tmp_path / "logs", nights | hands | bets)], tmp_path / "store")
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]
+    assert rejects(tmp_path / "store").num_rows == 0
+
+
+def test_a_file_that_holds_everything_is_a_set_of_its_own(tmp_path: Path) -> None:
+    files = {f"{day}.ndjson": NDJSON.replace("DAY", f"2003-07-{day}") for day in ("14", "15")}
+    ingest([write(tmp_path / "logs", files)], tmp_path / "store")
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 2), (date(2003, 7, 15), 2)]
+
+
+def test_a_parent_may_lie_in_another_folder_of_the_same_ingest(tmp_path: Path) -> None:
+    files = {"a/sessions.csv": MONDAY, "b/hands.csv": HANDS, "c/bets.csv": BETS}
+    ingest([write(tmp_path / "logs", files)], tmp_path / "store")
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3)]
+
+
+def test_a_copy_of_a_file_is_read_once_and_that_is_said(tmp_path: Path) -> None:
+    files = {"sessions.csv": MONDAY, "hands.csv": HANDS, "hands (2).csv": HANDS}
+    done = ingest([write(tmp_path / "logs", files)], tmp_path / "store")
+    assert sum(one.records for one in done.sources) == 2
+    assert any("hands.csv" in es and "una vez" in es for es, _ in done.assumptions)
+    assert done.rejects.num_rows == 0
+
+
+def test_a_session_that_several_files_of_a_format_name_is_one(tmp_path: Path) -> None:
+    files = {f"{n}.pbn": PBN.replace("BOARD", str(n)) for n in (1, 2)}
+    done = ingest([write(tmp_path / "logs", files)], tmp_path / "store")
+    assert [(one.records, one.written, one.rejected) for one in done.sources] == [(1, 1, 0)] * 2
+    assert days(tmp_path / "store") == [(None, 3)]
+    again = ingest(
+        [write(tmp_path / "more", {"3.pbn": PBN.replace("BOARD", "3")})], tmp_path / "store"
+    )
+    assert (again.rejects.num_rows, days(tmp_path / "store")) == (0, [(None, 4)])
+
+
+def test_flags_place_what_a_format_does_not_record(tmp_path: Path) -> None:
+    logs = write(tmp_path / "logs", {"1.pbn": PBN.replace("BOARD", "1").replace("2014.07.??", "?")})
+    options = IngestOptions(casino_id="CLUB", table_id="1", gaming_date=date(2014, 7, 3))
+    ingest([logs], tmp_path / "store", options=options)
+    (only,) = partitions(tmp_path / "store")
+    assert (only.casino_id, only.gaming_date) == ("CLUB", date(2014, 7, 3))
+
+
+def test_other_flags_are_another_way_and_take_the_place_of_the_first(tmp_path: Path) -> None:
+    logs = write(tmp_path / "logs", {"1.pbn": PBN.replace("BOARD", "1")})
+    ingest([logs], tmp_path / "store")
+    ingest([logs], tmp_path / "store", options=IngestOptions(casino_id="CLUB"))
+    assert [one.casino_id for one in partitions(tmp_path / "store")] == ["CLUB"]
+    assert len(sources(tmp_path / "store")) == 1
