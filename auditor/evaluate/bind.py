@@ -128,6 +128,8 @@ class _Checker:
         said = [self._names(rule, part, sql=sql) for part, sql in _said(rule)]
         if rule.owed_to and rule.owed_to in self.known:
             said.append((rule.owed_to,))
+        if rule.cause:
+            said.append(self._cause(rule, names=(rule.cause, f"{rule.cause}_en")))
         said.append(self._message(rule))
         if when is None or any(each is None for each in [*require, *said]):
             return None
@@ -150,6 +152,10 @@ class _Checker:
             en = f"there is no fact or parameter “{each}” at grain {rule.grain}"
             self.fault(rule, key, es, en)
         return not unknown
+
+    def _cause(self, rule: Rule, *, names: tuple[str, ...]) -> tuple[str, ...] | None:
+        """Check the facts that tell a finding's cause, in Spanish and English."""
+        return names if self._all_known(rule, "cause", names=names) else None
 
     def _message(self, rule: Rule) -> tuple[str, ...] | None:
         """Check the placeholders of a rule's message; give the columns they print."""

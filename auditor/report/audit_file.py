@@ -221,6 +221,8 @@ class Finding:
     owed_to: str | None = None
     currency: str | None = None
     readings: tuple[FindingReading, ...] = ()
+    cause: str | None = None
+    cause_en: str | None = None
     message: str = ""
     message_en: str | None = None
     source: Place | None = None

@@ -11,7 +11,13 @@ from auditor.report.build_scope import norm_line
 from auditor.report.context import norm_ids
 from auditor.report.finding_view import finding_view, word_of
 from auditor.report.model import Bar, Tally
-from auditor.report.model_findings import ArticleFindings, ClauseText, NormFindings, RuleFindings
+from auditor.report.model_findings import (
+    ArticleFindings,
+    CauseLine,
+    ClauseText,
+    NormFindings,
+    RuleFindings,
+)
 from auditor.report.wording import pick
 
 if TYPE_CHECKING:
@@ -89,6 +95,8 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
     """Give the findings of one rule: the first in full, more in a list, the rest counted."""
     limits = context.limits
     listed_to = limits.detailed + limits.listed
+    causes = _by_cause(context, found)
+    found = _first_of_each(causes, found)
     views = [finding_view(context, finding) for finding in found[:listed_to]]
     return RuleFindings(
         rule=key[1],
@@ -97,11 +105,35 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
         clauses=tuple(_clause_text(clause, context.lang) for clause in _clauses(context, key)),
         tally=_tally(context, key),
         money=money_lines(found),
+        causes=tuple(_cause_line(text, of_cause) for text, of_cause in causes.items()),
         detailed=tuple(views[: limits.detailed]),
         listed=tuple(views[limits.detailed :]),
         total=len(found),
         omitted_money=money_lines(found[listed_to:]),
     )
+
+
+def _by_cause(context: Context, found: list[Finding]) -> dict[str, list[Finding]]:
+    """Gather the findings of each cause that the rule names, most first."""
+    causes: dict[str, list[Finding]] = {}
+    for finding in found:
+        text = finding.cause_en if context.lang == "en" else finding.cause
+        if text:
+            causes.setdefault(text, []).append(finding)
+    return dict(sorted(causes.items(), key=lambda cause: (-len(cause[1]), cause[0])))
+
+
+def _first_of_each(causes: Mapping[str, list[Finding]], found: list[Finding]) -> list[Finding]:
+    """Put the first finding of each cause before all others."""
+    first = [of_cause[0] for of_cause in causes.values()]
+    told = {finding.id for finding in first}
+    return [*first, *(finding for finding in found if finding.id not in told)]
+
+
+def _cause_line(text: str, found: list[Finding]) -> CauseLine:
+    """Tell a cause once."""
+    tables = tuple(sorted({finding.table_id or "—" for finding in found}))
+    return CauseLine(text, len(found), money_lines(found), tables)
 
 
 def _clause_text(clause: Clause, lang: str) -> ClauseText:

@@ -96,8 +96,18 @@ class ClauseText:
 
 
 @dataclass(frozen=True, slots=True)
+class CauseLine:
+    """Findings of one cause, told once: how many, the money, and at which tables."""
+
+    text: str
+    count: int
+    money: tuple[MoneyLine, ...]
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RuleFindings:
-    """The findings of one rule: counts, money, the first ones in full and more in a list."""
+    """The findings of one rule: counts, money, causes, the first ones in full, more in a list."""
 
     rule: str
     title: str
@@ -105,6 +115,7 @@ class RuleFindings:
     clauses: tuple[ClauseText, ...]
     tally: Tally
     money: tuple[MoneyLine, ...]
+    causes: tuple[CauseLine, ...]
     detailed: tuple[FindingView, ...]
     listed: tuple[FindingView, ...]
     total: int

@@ -145,6 +145,7 @@ class Rule:
     observed: str | None = None
     at_stake: str | dict[str, str] | None = None
     owed_to: str | None = None
+    cause: str | None = None
     over_reports: Text | None = None
     under_reports: Text | None = None
     games: tuple[str, ...] = ()

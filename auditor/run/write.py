@@ -38,6 +38,8 @@ _TEXT = (
     "owed_to",
     "currency",
     "video_ref",
+    "cause",
+    "cause_en",
     "message",
     "message_en",
 )

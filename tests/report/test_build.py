@@ -167,3 +167,30 @@ def test_what_could_not_be_assessed_is_no_problem_of_its_own(
     audit = make_audit(0)
     audit["problems"] = [{"kind": "not_assessable", "exit": 0}, {"kind": "skipped", "exit": 4}]
     assert [problem.kind for problem in build(audit)["LIM-01"].problems] == ["skipped"]
+
+
+def test_findings_of_one_cause_are_told_once_with_their_count_and_money(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(300)
+    mine = [finding for finding in audit["findings"] if finding["rule"] == "BLB-6.a"]
+    for number, finding in enumerate(mine):
+        finding["cause"] = "pagado 11 a 1" if number % 3 else "pagado 10 a 1"
+    rule = next(r for r in _rules(build(audit, limits=FEW)["LIM-01"]) if r.rule == "BLB-6.a")
+    often = len(mine) - len(mine[::3])
+    assert [(line.text, line.count) for line in rule.causes] == [
+        ("pagado 11 a 1", often),
+        ("pagado 10 a 1", len(mine[::3])),
+    ]
+    told = sum((money.amount for line in rule.causes for money in line.money), Decimal(0))
+    assert told == sum((money.amount for money in rule.money), Decimal(0))
+
+
+def test_the_first_finding_of_each_cause_is_shown_in_full(make_audit: Make, build: Build) -> None:
+    audit = make_audit(300)
+    mine = [finding for finding in audit["findings"] if finding["rule"] == "BLB-6.a"]
+    for finding in mine:
+        finding["cause"] = "una"
+    mine[-1]["cause"] = "otra"
+    rule = next(r for r in _rules(build(audit, limits=FEW)["LIM-01"]) if r.rule == "BLB-6.a")
+    assert [view.id for view in rule.detailed] == [mine[0]["id"], mine[-1]["id"]]
