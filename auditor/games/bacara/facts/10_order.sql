@@ -23,37 +23,39 @@ SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
         AS begins_whole
 FROM log.sessions AS s LEFT JOIN dealt AS d USING (session_key) LEFT JOIN told AS t USING (session_key)
 
+-- table: hand_begun
+-- One row for each hand with an event of its play: the first such event (hand_begun_key), by which it had
+-- begun, the hand that begins next (NULL: none, or of another session) and the numbers missing by then.
+-- A first row, of no hand, stands before all others.
+WITH begun AS (
+    SELECT session_key, hand_key, min(event_key) AS hand_begun_key, min(seq) AS begun_seq
+    FROM log.events
+    WHERE hand_key IS NOT NULL AND type NOT LIKE 'bank%' AND type NOT LIKE 'auction%' AND type <> 'partner_joined'
+        AND type NOT IN ('show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_shoe', 'burn')
+    GROUP BY session_key, hand_key
+    UNION ALL SELECT 0, NULL, 0, NULL
+)
+SELECT session_key, hand_key, hand_begun_key, begun_seq,
+    lead(session_key) OVER (ORDER BY hand_begun_key) AS next_session_key,
+    lead(hand_key) OVER (ORDER BY hand_begun_key) AS next_hand_key
+FROM begun
+
 -- table: event_between
 -- One row for each event of the deck, the seats or the bank: the hands between which it stands by the
 -- numbers of the events: hand_before had begun, hand_after had not. first_hand_key - 1 and
 -- last_hand_key + 1 stand for the ends of the session. holes: numbers that are missing before it.
--- moment: before the hand that the event names, or after it (a loss, a pass, a seat).
-WITH placed AS (
-    SELECT event_key, session_key, hand_key, type, seq, happened_at,
-        CASE WHEN type IN ('bank_lost', 'bank_passed', 'partner_settled') OR type LIKE 'seat%' OR type LIKE 'waitlist%'
-                THEN 'after'
-            WHEN type LIKE 'bank%' OR type LIKE 'auction%' OR type = 'partner_joined'
-                OR type IN ('show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_shoe', 'burn')
-                THEN 'before'
-            WHEN type = 'cutter_out' THEN 'during' END AS moment
-    FROM log.events
-),
-bounded AS (
-    SELECT *,
-        max(CASE moment WHEN 'before' THEN hand_key - 1 ELSE hand_key END) OVER (in_order
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS last_begun,
-        min(CASE moment WHEN 'after' THEN hand_key + 1 ELSE hand_key END) OVER (in_order
-            ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_begun
-    FROM placed
-    WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)
+WITH between_hands AS (
+    SELECT event_key, session_key, hand_key, type, seq, happened_at
+    FROM log.events WHERE type NOT IN ('bets_closed', 'option', 'reveal', 'card_exposed', 'claim')
 )
-SELECT b.event_key, b.session_key, b.hand_key, b.type, b.happened_at, b.moment,
-    coalesce(b.last_begun, o.first_hand_key - 1) AS hand_before,
-    coalesce(b.next_begun, o.last_hand_key + 1) AS hand_after,
+SELECT e.event_key, e.session_key, e.hand_key, e.type, e.happened_at,
+    CASE WHEN b.session_key = e.session_key THEN b.hand_key ELSE o.first_hand_key - 1 END AS hand_before,
+    CASE WHEN b.next_session_key = e.session_key THEN b.next_hand_key ELSE o.last_hand_key + 1 END AS hand_after,
     CASE WHEN o.is_numbered_densely
-        THEN b.seq - o.first_seq - (b.event_key - o.first_event_key) ELSE 0 END AS holes
-FROM bounded AS b JOIN fact.session_order AS o USING (session_key)
-WHERE b.moment IS NOT NULL
+        THEN e.seq - o.first_seq - (e.event_key - o.first_event_key) ELSE 0 END AS holes
+FROM between_hands AS e
+ASOF JOIN fact.hand_begun AS b ON e.event_key >= b.hand_begun_key
+JOIN fact.session_order AS o ON o.session_key = e.session_key
 
 -- table: event_by_clock
 -- One row for each such event that the numbers leave open, where the clock tells: the hand after it.
@@ -78,11 +80,14 @@ WHERE (b.last_begun IS NULL OR b.last_begun_at < b.happened_at)
 
 -- table: event_place
 -- One row for each event of the deck, the seats or the bank: the hand that it bears on, i.e. the first
--- one dealt after it (last_hand_key + 1: none was; NULL: the log does not tell).
+-- one dealt after it (last_hand_key + 1: none was; NULL: the log does not tell). An event that names its
+-- hand bears on it, or on the next one where it follows from the play: a loss, a pass, a seat, the cutter.
 SELECT e.event_key, e.session_key, e.type, e.holes,
     CASE WHEN e.hand_key IS NULL AND e.hand_before + 1 = e.hand_after THEN e.hand_after
         WHEN e.hand_key IS NULL THEN c.bears_on
-        WHEN e.moment = 'before' THEN e.hand_key ELSE e.hand_key + 1 END AS bears_on
+        WHEN e.type IN ('bank_lost', 'bank_passed', 'partner_settled', 'cutter_out') OR e.type LIKE 'seat%'
+            OR e.type LIKE 'waitlist%' THEN e.hand_key + 1
+        ELSE e.hand_key END AS bears_on
 FROM fact.event_between AS e LEFT JOIN fact.event_by_clock AS c USING (event_key)
 
 -- table: hand_step
@@ -92,9 +97,6 @@ FROM fact.event_between AS e LEFT JOIN fact.event_by_clock AS c USING (event_key
 WITH before_it AS (
     SELECT session_key, bears_on AS hand_key, max(holes) AS holes
     FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
-),
-inside_it AS (
-    SELECT hand_key, min(seq - event_key) AS lead FROM log.events WHERE hand_key IS NOT NULL GROUP BY hand_key
 )
 SELECT h.hand_key, h.session_key, h.hand_no,
     o.hands_complete AND h.hand_no = 1 + lag(h.hand_no) OVER in_order AS follows_surely,
@@ -105,11 +107,11 @@ SELECT h.hand_key, h.session_key, h.hand_no,
     lag(h.banker_result) OVER in_order AS previous_banker_result,
     lag(h.bank_amount) OVER in_order AS previous_bank_amount,
     lag(h.deduction) OVER in_order AS previous_deduction,
-    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.lead - o.first_seq + o.first_event_key ELSE 0 END))
+    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END))
         OVER in_order, 0) AS holes,
-    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.lead - o.first_seq + o.first_event_key ELSE 0 END))
+    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END))
         OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
 FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN before_it AS b ON b.session_key = h.session_key AND b.hand_key = h.hand_key
-LEFT JOIN inside_it AS i ON i.hand_key = h.hand_key
+LEFT JOIN fact.hand_begun AS i ON i.hand_key = h.hand_key
 WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)

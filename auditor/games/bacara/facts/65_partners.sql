@@ -1,20 +1,21 @@
+-- table: joined_in_hand
+-- The hands that a partner's joining names.
+SELECT DISTINCT hand_key FROM log.events WHERE type = 'partner_joined' AND hand_key IS NOT NULL
+
 -- table: dealing_of_hand
--- One row for each hand in which a partner joined: when its first card was dealt, by the clock and by the
--- numbers of the events (closed: bets were closed, shown: cards were shown).
-WITH meant AS (
-    SELECT DISTINCT hand_key FROM log.events WHERE type = 'partner_joined' AND hand_key IS NOT NULL
-),
-dealt AS (
+-- One row for each of these hands: when its first card was dealt, by the clock and by the numbers of the
+-- events (closed: bets were closed, shown: cards were shown).
+WITH dealt AS (
     SELECT c.hand_key, CASE WHEN count(*) = count(c.happened_at) THEN min(c.happened_at) END AS first_card_at
-    FROM meant JOIN log.cards AS c USING (hand_key) WHERE c.dealt_to <> 'burn' GROUP BY c.hand_key
+    FROM fact.joined_in_hand JOIN log.cards AS c USING (hand_key) WHERE c.dealt_to <> 'burn' GROUP BY c.hand_key
 ),
 said AS (
     SELECT e.hand_key, min(e.event_key) FILTER (e.type = 'bets_closed') AS closed,
         min(e.event_key) FILTER (e.type IN ('option', 'reveal')) AS shown
-    FROM meant JOIN log.events AS e USING (hand_key) GROUP BY e.hand_key
+    FROM fact.joined_in_hand JOIN log.events AS e USING (hand_key) GROUP BY e.hand_key
 )
 SELECT m.hand_key, d.first_card_at, s.closed, s.shown
-FROM meant AS m LEFT JOIN dealt AS d USING (hand_key) LEFT JOIN said AS s USING (hand_key)
+FROM fact.joined_in_hand AS m LEFT JOIN dealt AS d USING (hand_key) LEFT JOIN said AS s USING (hand_key)
 
 -- table: partner
 -- One row for each partner who joined the banker: whether he did so before the cards were dealt. An event

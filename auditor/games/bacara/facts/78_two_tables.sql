@@ -12,30 +12,32 @@ SELECT o.casino_id, o.part_date, s.session_key, o.table_id, s.event_key, s.playe
 FROM spans AS s JOIN fact.session_order AS o USING (session_key)
 WHERE s.type = 'seat_taken'
 
--- table: sitting_elsewhere
--- The same at the tables of other games in those casinos on those dates; only of sessions whose events
--- are numbered without a hole, on dates without a lost event.
+-- table: session_elsewhere
+-- The sessions at tables of other games in those casinos on those dates, on dates without a lost event.
 WITH days AS (
     SELECT DISTINCT casino_id, part_date FROM fact.session_order
-),
-others AS (
-    SELECT s.casino_id, s.part_date, s.session_id, s.table_id, s.closed_at
-    FROM raw.sessions AS s JOIN days USING (casino_id, part_date)
-    WHERE s.game <> 'bacara' AND NOT EXISTS (
-        SELECT 1 FROM raw.lost AS l WHERE l."table" = 'events'
-            AND coalesce(l.casino_id = s.casino_id, true) AND coalesce(l.gaming_date = s.part_date, true))
+)
+SELECT s.casino_id, s.part_date, s.session_id, s.table_id, s.closed_at
+FROM raw.sessions AS s JOIN days USING (casino_id, part_date)
+WHERE s.game <> 'bacara' AND NOT EXISTS (
+    SELECT 1 FROM raw.lost AS l WHERE l."table" = 'events'
+        AND coalesce(l.casino_id = s.casino_id, true) AND coalesce(l.gaming_date = s.part_date, true))
+
+-- table: sitting_elsewhere
+-- As sitting, at those tables; only of sessions whose events are numbered without a hole.
+WITH told AS (
+    SELECT o.casino_id, o.part_date, o.session_id, o.table_id, o.closed_at, e.type, e.player_id, e.seat, e.seq, e."at"
+    FROM fact.session_elsewhere AS o JOIN raw.events AS e USING (casino_id, part_date, session_id)
 ),
 whole AS (
-    SELECT o.casino_id, o.part_date, o.session_id, o.table_id, coalesce(o.closed_at, max(e."at")) AS closed_at
-    FROM others AS o JOIN raw.events AS e USING (casino_id, part_date, session_id)
-    GROUP BY o.casino_id, o.part_date, o.session_id, o.table_id, o.closed_at
-    HAVING max(e.seq) - min(e.seq) + 1 = count(*) AND bool_or(e.type = 'seat_taken')
+    SELECT casino_id, part_date, session_id, coalesce(max(closed_at), max("at")) AS closed_at
+    FROM told GROUP BY casino_id, part_date, session_id HAVING max(seq) - min(seq) + 1 = count(*)
 ),
 spans AS (
-    SELECT w.casino_id, w.part_date, w.session_id, w.table_id, w.closed_at, e.type, e.player_id, e."at" AS from_at,
-        lead({'at': e."at"}) OVER (PARTITION BY e.casino_id, e.part_date, e.session_id, e.seat ORDER BY e.seq) AS ended
-    FROM whole AS w JOIN raw.events AS e USING (casino_id, part_date, session_id)
-    WHERE e.type IN ('seat_taken', 'seat_left') AND e.seat IS NOT NULL
+    SELECT t.casino_id, t.part_date, t.session_id, t.table_id, w.closed_at, t.type, t.player_id, t."at" AS from_at,
+        lead({'at': t."at"}) OVER (PARTITION BY t.casino_id, t.part_date, t.session_id, t.seat ORDER BY t.seq) AS ended
+    FROM told AS t JOIN whole AS w USING (casino_id, part_date, session_id)
+    WHERE t.type IN ('seat_taken', 'seat_left') AND t.seat IS NOT NULL
 )
 SELECT casino_id, part_date, session_id, table_id, player_id, from_at,
     CASE WHEN ended IS NOT NULL THEN ended.at ELSE closed_at END AS to_at
