@@ -43,8 +43,11 @@ GROUP BY hand_key
 
 -- table: ordered_bet
 -- One row for each bet on Punto or Banca of a hand whose order of settlement is logged.
-SELECT hand_key, box, settle_seq, CASE kind WHEN 'punto' THEN 1 ELSE -1 END AS side
+-- settle_seq: NULL too where a bet of the hand may be missing.
+SELECT hand_key, box, CASE WHEN h.bets_complete THEN settle_seq END AS settle_seq,
+    CASE kind WHEN 'punto' THEN 1 ELSE -1 END AS side
 FROM log.bets
+JOIN (SELECT hand_key, bets_complete FROM log.hands) AS h USING (hand_key)
 WHERE kind IN ('punto', 'banca') AND hand_key IN (SELECT hand_key FROM log.bets WHERE settle_seq IS NOT NULL)
 
 -- table: settled
