@@ -1,0 +1,1 @@
+"""Hands of stud as formats record them: money, times, deals, actions, and their rows."""
