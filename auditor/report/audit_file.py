@@ -233,7 +233,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class GameScope:
-    """What was audited of one game; `subjects` counts the rows of each grain."""
+    """What there was of one game; `subjects` counts the rows of each grain."""
 
     game: str
     tables: int | tuple[str, ...] = 0
@@ -241,15 +241,6 @@ class GameScope:
     subjects: dict[str, int] = field(default_factory=dict)
     first_date: str | None = None
     last_date: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ungoverned:
-    """Hands of a game that no norm of the jurisdiction governs."""
-
-    game: str
-    sessions: int = 0
-    subjects: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +260,7 @@ class Casino:
     sessions: int = 0
     games: tuple[GameScope, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
-    ungoverned: tuple[Ungoverned, ...] = ()
+    ungoverned: tuple[GameScope, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

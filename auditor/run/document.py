@@ -120,6 +120,11 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
         )
         for each in _ungoverned(audit)
     ]
+    gaps = {count.rule: None for count in audit.outcome.counts if count.gaps}
+    if gaps:
+        problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
+    if not audit.outcome.census:
+        problems.append(_problem("nothing", exit_=4))
     if any(outcome["not_assessable"] for outcome in outcomes):
         problems.append(_problem("not_assessable", exit_=0, rules=_unjudged(outcomes)))
     return problems
