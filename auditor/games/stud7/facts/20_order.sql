@@ -1,0 +1,85 @@
+-- table: hand_span
+-- One row for each hand with events: where it lies among the session's events.
+-- first_seq, last_seq: its first action (or other event of poker) and its last; NULL where it has none.
+SELECT hand_key, session_key, min(seq) AS any_seq,
+    min(seq) FILTER (is_play) AS first_seq, max(seq) FILTER (is_play) AS last_seq,
+    max(seq) FILTER (type = 'award') AS award_seq
+FROM (
+    SELECT hand_key, session_key, seq, type,
+        type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
+            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)) AS is_play
+    FROM log.events
+    WHERE hand_key IS NOT NULL
+)
+GROUP BY hand_key, session_key
+
+-- table: session_order
+-- One row for each session: its first hand, and whether every hand has its place among the events.
+-- play_strays: some event of play does not tell its hand.
+SELECT s.session_key, min(h.hand_key) AS first_hand,
+    s.hands_complete AND s.events_complete AND count(h.hand_key) = count(p.first_seq) AS hands_are_placed,
+    s.session_key IN (
+        SELECT session_key FROM log.events
+        WHERE hand_key IS NULL AND (
+            type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award', 'warning', 'removed')
+            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+    ) AS play_strays
+FROM log.sessions AS s
+LEFT JOIN log.hands AS h ON h.session_key = s.session_key
+LEFT JOIN fact.hand_span AS p ON p.hand_key = h.hand_key
+GROUP BY s.session_key, s.hands_complete, s.events_complete
+
+-- table: deck_event
+-- One row for each event of the deck: the hand that it bears on (the next one, where it names none).
+-- for_hand: NULL after the last hand of the session.
+SELECT e.event_key, e.session_key, e.seq, e.type, e.count, e.detail,
+    coalesce(e.hand_key, p.hand_key) AS for_hand, e.hand_key IS NOT NULL AS is_inside_hand
+FROM (
+    SELECT * FROM log.events
+    WHERE type IN ('deck_check', 'deck_change', 'face_down', 'scramble', 'shuffle', 'cut')
+        OR (type = 'show' AND seat IS NULL AND player_id IS NULL)
+) AS e
+ASOF LEFT JOIN (SELECT * FROM fact.hand_span WHERE first_seq IS NOT NULL) AS p
+    ON p.session_key = e.session_key AND p.first_seq >= e.seq
+
+-- table: deck_of_hand
+-- One row for each hand with a step of the deck before it: when each came first (its seq, NULL for none).
+SELECT for_hand AS hand_key,
+    min(seq) FILTER (type = 'show') AS show_seq, arg_min_null(count, seq) FILTER (type = 'show') AS shown_cards,
+    min(seq) FILTER (type = 'face_down') AS face_down_seq, min(seq) FILTER (type = 'scramble') AS scramble_seq,
+    min(seq) FILTER (type = 'shuffle') AS shuffle_seq, min(seq) FILTER (type = 'cut') AS cut_seq,
+    arg_min_null(count, seq) FILTER (type = 'cut') AS cut_cards,
+    count(*) FILTER (type = 'deck_change') AS deck_changes,
+    count(*) FILTER (type = 'deck_check') AS deck_checks,
+    max(seq) FILTER (type = 'deck_check') AS last_check_seq, max(seq) FILTER (type = 'deck_change') AS last_change_seq
+FROM fact.deck_event
+WHERE for_hand IS NOT NULL
+GROUP BY for_hand
+
+-- table: deck_before
+-- One row for each hand: the steps of art. 4 that came before it. deck_is_told: the log keeps the deck's
+-- events, none was lost, and every hand has its place among them: what is not there was not done.
+-- steps: the place of each step that was taken, in the order of the text. is_opening: the session's first
+-- hand, or the first with another deck. changed_after: the deck was changed before the next hand.
+SELECT h.hand_key, k.deck_is_told, d.shown_cards, d.cut_cards,
+    list_filter([d.show_seq, d.face_down_seq, d.scramble_seq, d.shuffle_seq, d.cut_seq], lambda x: x IS NOT NULL) AS steps,
+    d.show_seq, d.face_down_seq, d.scramble_seq, d.shuffle_seq, d.cut_seq,
+    CASE WHEN k.deck_is_told THEN h.hand_key = o.first_hand OR coalesce(d.deck_changes, 0) > 0 END AS is_opening,
+    CASE WHEN lead(d.deck_changes) OVER in_order > 0 THEN true
+        WHEN k.deck_is_told AND lead(h.hand_key) OVER in_order IS NOT NULL THEN false END AS changed_after
+FROM log.hands AS h
+JOIN log.sessions AS s ON s.session_key = h.session_key
+JOIN fact.session_order AS o ON o.session_key = h.session_key
+CROSS JOIN LATERAL (SELECT s.records_deck AND s.events_complete AND o.hands_are_placed AND NOT o.play_strays AS deck_is_told) AS k
+LEFT JOIN fact.deck_of_hand AS d ON d.hand_key = h.hand_key
+WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
+
+-- table: deck_changed
+-- One row for each change of the deck: whether a check of the new one came before the next hand.
+-- NULL where no hand came after it, or the log does not tell.
+SELECT c.event_key,
+    CASE WHEN c.seq < d.last_check_seq THEN true WHEN b.deck_is_told THEN false END AS was_checked
+FROM fact.deck_event AS c
+JOIN fact.deck_of_hand AS d ON d.hand_key = c.for_hand
+JOIN fact.deck_before AS b ON b.hand_key = c.for_hand
+WHERE c.type = 'deck_change' AND NOT c.is_inside_hand

@@ -1,0 +1,78 @@
+-- table: who_sat
+-- One row for each hand and seat with an event of play that tells both: how many players acted there.
+SELECT hand_key, seat, count(DISTINCT player_id) AS players, max(player_id) AS player_id
+FROM log.events
+WHERE hand_key IS NOT NULL AND seat IS NOT NULL AND player_id IS NOT NULL
+    AND type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'show', 'muck')
+GROUP BY hand_key, seat
+
+-- table: zones
+-- One row for each hand with an event of play: seats shared by players, players at two seats.
+-- zones_are_told: every such event tells its seat and its player.
+SELECT t.hand_key, t.zones_are_told, coalesce(s.shared, 0) AS shared_seats, s.shared_seat,
+    coalesce(p.spread, 0) AS spread_players, p.spread_player
+FROM (
+    SELECT hand_key, count(*) = count(seat) AND count(*) = count(player_id) AS zones_are_told
+    FROM log.events
+    WHERE hand_key IS NOT NULL AND type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold')
+    GROUP BY hand_key
+) AS t
+LEFT JOIN (
+    SELECT hand_key, count(*) AS shared, min(seat) AS shared_seat FROM fact.who_sat WHERE players > 1 GROUP BY hand_key
+) AS s USING (hand_key)
+LEFT JOIN (
+    SELECT hand_key, count(*) AS spread, min(player_id) AS spread_player
+    FROM (
+        SELECT hand_key, player_id FROM log.events
+        WHERE hand_key IS NOT NULL AND seat IS NOT NULL AND player_id IS NOT NULL
+            AND type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold')
+        GROUP BY hand_key, player_id HAVING count(DISTINCT seat) > 1
+    ) GROUP BY hand_key
+) AS p USING (hand_key)
+
+-- table: anted
+-- One row for each hand and seat with an ante: how much, and when the last of it was placed.
+SELECT hand_key, seat, CASE WHEN count(*) = count(amount) THEN sum(amount) END AS ante,
+    CASE WHEN count(*) = count(happened_at) THEN max(happened_at) END AS ante_at,
+    max(seq) AS ante_seq
+FROM log.events
+WHERE type = 'ante' AND hand_key IS NOT NULL AND seat IS NOT NULL
+GROUP BY hand_key, seat
+
+-- table: first_card
+-- One row for each hand whose cards are all timed: when the first of them was dealt.
+SELECT hand_key, CASE WHEN count(*) = count(happened_at) THEN min(happened_at) END AS first_card_at
+FROM log.cards
+WHERE starts_with(dealt_to, 'seat:')
+GROUP BY hand_key
+
+-- table: warned
+-- One row for each warning: which it is of that seat, in the hand and in the round.
+-- round_seq: the hand's action before it; street: the round in which it fell, NULL where turns are not sure.
+WITH placed AS (
+    SELECT w.event_key, w.hand_key, w.seat, w.seq, w.happened_at, a.street
+    FROM (
+        SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
+    ) AS w
+    ASOF LEFT JOIN (
+        SELECT a.hand_key, a.street, e.seq FROM fact.stud_action AS a JOIN log.events AS e USING (event_key)
+    ) AS a ON a.hand_key = w.hand_key AND a.seq < w.seq
+)
+SELECT *, row_number() OVER (PARTITION BY hand_key, seat ORDER BY seq) AS number_in_hand,
+    CASE WHEN bool_and(street IS NOT NULL) OVER (PARTITION BY hand_key, seat)
+        THEN row_number() OVER (PARTITION BY hand_key, seat, street ORDER BY seq) END AS number_in_round
+FROM placed
+
+-- table: warned_seat
+-- One row for each hand and seat that was warned: how often.
+SELECT hand_key, seat, count(*) AS warnings FROM fact.warned GROUP BY hand_key, seat
+
+-- table: hand_marks
+-- One row for each hand with events: whether some warning, removal or ante does not tell its seat.
+SELECT hand_key,
+    bool_or(type IN ('warning', 'removed') AND seat IS NULL) AS has_seatless_mark,
+    bool_or(type = 'ante' AND seat IS NULL) AS has_seatless_ante,
+    list_distinct(list(seat) FILTER (type = 'removed' AND seat IS NOT NULL)) AS removed_seats
+FROM log.events
+WHERE hand_key IS NOT NULL
+GROUP BY hand_key

@@ -1,0 +1,46 @@
+-- view: event
+-- One row for each event: of an action, whose turn it was and what it covered, in the session's currency.
+-- is_action: it is one of a hand whose actions are all known (NULL where they may not be).
+-- opens_*: it is the first of the first, of a later round. is_in_turn: false for one that came before its
+-- turn, NULL after such a one. to_cover: what its player lacked of the bet that stands; put_in: what he
+-- added; round_total: what he then has in the round. raise_number: which raise of the round it is;
+-- raise_number_after_opening: not counting the one that completes the forced bet.
+SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at,
+    coalesce(e.player_id, w.player_id) AS player_id, e.source_name, e.source_sha256, e.source_record,
+    e.type AS event_type, e.seq AS event_number, e.seat, e.amount, e.detail,
+    e.type IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') AS is_turn,
+    CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street = 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_first_round,
+    CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street > 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_later_round,
+    a.street = 3 AS is_in_first_round,
+    a.in_turn = 1 AS is_in_turn, a.due_first AS due_seat, a.low_is_tied = 1 AS low_is_tied,
+    CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low = 1 END AS opens_with_low,
+    e.type IN ('bring_in', 'bet', 'raise') AS is_bet,
+    a.after_check = 1 AS follows_check, a.has_checked = 1 AS has_checked, a.faces_bet = 1 AS faces_bet,
+    CASE WHEN e.type = 'raise' THEN true WHEN e.type = 'bet' THEN a.faces_bet = 1 ELSE false END AS is_raise,
+    a.raises_before > 0 AS was_raised,
+    (a.standing * 0.0001)::DECIMAL(18, 4) AS bet_to_cover, (a.to_cover * 0.0001)::DECIMAL(18, 4) AS to_cover,
+    (a.put * 0.0001)::DECIMAL(18, 4) AS put_in, (a.reached * 0.0001)::DECIMAL(18, 4) AS round_total,
+    a.is_all_in = 1 AS is_all_in,
+    CASE WHEN a.put = a.to_cover THEN true WHEN a.put > a.to_cover THEN false WHEN a.put < a.to_cover THEN a.is_all_in = 1 END AS covers_exactly,
+    CASE e.type WHEN 'call' THEN CASE WHEN a.put = a.to_cover THEN true WHEN a.put > a.to_cover THEN false WHEN a.put < a.to_cover THEN a.is_all_in = 1 END
+        WHEN 'check' THEN a.faces_bet = 0 ELSE true END AS covers_bet,
+    CASE WHEN e.amount * 10000 > a.standing THEN true WHEN e.amount * 10000 <= a.standing THEN a.is_all_in = 1 END AS raises_above,
+    a.raises_before + 1 AS raise_number,
+    a.raises_before + 1 - CASE WHEN a.completes = 1 OR a.follows_completion = 1 THEN 1 ELSE 0 END AS raise_number_after_opening,
+    s.max_raises, l.least_bet, l.most_bet,
+    ((a.reached - CASE WHEN a.completes = 1 THEN 0 ELSE a.standing END) * 0.0001)::DECIMAL(18, 4) AS bet_size,
+    g.number_in_hand AS warning_in_hand, g.number_in_round AS warning_in_round,
+    e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
+    c.is_inside AS is_inside_hand, h.hand_id AS inside_hand, c.takes_part, c.had_folded,
+    CASE WHEN NOT c.is_inside THEN false WHEN c.is_inside AND c.takes_part THEN true
+        WHEN NOT c.takes_part THEN false END AS is_during_own_hand,
+    CASE WHEN e.type = 'deck_change' THEN k.was_checked END AS deck_was_checked
+FROM log.events AS e
+JOIN log.sessions AS s USING (session_key)
+LEFT JOIN fact.stud_action AS a ON a.event_key = e.event_key
+LEFT JOIN fact.who_sat AS w ON w.hand_key = e.hand_key AND w.seat = e.seat AND w.players = 1
+LEFT JOIN fact.limits_at AS l ON l.event_key = e.event_key
+LEFT JOIN fact.warned AS g ON g.event_key = e.event_key
+LEFT JOIN fact.chip_event AS c ON c.event_key = e.event_key
+LEFT JOIN log.hands AS h ON h.hand_key = c.in_hand
+LEFT JOIN fact.deck_changed AS k ON k.event_key = e.event_key

@@ -1,0 +1,219 @@
+"""What SQL can't say of seven-card stud: whose turn it was, and what was due to whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read_deal
+from auditor.games.stud7.pots import Shares, settle, uncalled
+from auditor.games.stud7.ranking import combination, named_part, rank_seven
+from auditor.games.stud7.steps import step_through
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from auditor.games.stud7.dealt import Actions, Deal
+    from auditor.games.stud7.state import Told
+    from auditor.games.stud7.steps import Outcome
+    from auditor.sql import Connection
+
+Longs = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+# The readings of arts. 6 and 7: the ace only high, or low in a straight too; the cards that art. 7
+# does not name compared on as in art. 6 j, or left out, and the pot shared.
+READINGS = ("high_compare", "high_share", "low_compare", "low_share")
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """What the hands of those who stay are worth: (hand, place), UNTOLD where not known.
+
+    `scores`: for each of READINGS. `is_known`: every hand that stays is known, or only one stays.
+    """
+
+    scores: Mapping[str, Longs]
+    is_known: Flags
+
+
+def replay(connection: Connection) -> Mapping[str, pa.Table]:
+    """Replay every hand of the batch at once.
+
+    Gives `stud_action` (a row for each action of the hands whose actions are all known),
+    `stud_seat` (a row for each seat in a hand) and `stud_hand`. Money is in ten thousandths of the
+    currency; what is not known is NULL.
+    """
+    deal = read_deal(connection)
+    actions = read_actions(connection, deal)
+    told, outcome = step_through(deal, actions)
+    showdown = rank_showdown(deal, outcome)
+    seats, hands = _settlement(deal, outcome, showdown)
+    return {
+        "stud_action": _action_table(deal, actions, told),
+        "stud_seat": seats,
+        "stud_hand": hands,
+    }
+
+
+def rank_showdown(deal: Deal, outcome: Outcome) -> Showdown:
+    """Rank the seven cards of everyone who stays to the end."""
+    shape = (deal.hands, PLACES)
+    sound = deal.cards_are_known & ~_has_card_twice(deal)
+    ranked = (deal.card >= 0).all(axis=0).reshape(shape) & outcome.stays & sound[:, None]
+    at = np.flatnonzero(ranked)
+    found = rank_seven(deal.card[:, at])
+    scores = {}
+    for name, score in zip(
+        READINGS,
+        (found.high, named_part(found.high), found.low, named_part(found.low)),
+        strict=True,
+    ):
+        grid = np.full(deal.hands * PLACES, UNTOLD)
+        grid[at] = score
+        scores[name] = grid.reshape(shape)
+    known = ((scores[READINGS[0]] >= 0) | ~outcome.stays).all(axis=1)
+    return Showdown(scores, known | (outcome.stays.sum(axis=1) == 1))
+
+
+def _has_card_twice(deal: Deal) -> Flags:
+    """Mark the hands in which a card was dealt more than once."""
+    cards = deal.card.reshape(ROUNDS, deal.hands, PLACES)
+    bits = np.where(cards >= 0, 1 << np.maximum(cards, 0).astype(np.int64), 0)
+    once = np.bitwise_or.reduce(np.bitwise_or.reduce(bits, axis=0), axis=1)
+    return np.asarray(once != bits.sum(axis=(0, 2)), dtype=np.bool_)
+
+
+@dataclass(frozen=True, slots=True)
+class _Paid:
+    """What each place got (hand, place) and whether that is known of the whole hand."""
+
+    award: Longs
+    is_known: Flags
+
+
+def _paid(deal: Deal, outcome: Outcome) -> _Paid:
+    """Give what each was paid: as logged, else what his stacks tell.
+
+    A bet that nobody called comes back: where the log leaves just that out, it is put in.
+    """
+    seated, put = deal.seat >= 0, outcome.total
+    has_stacks = ((deal.stack >= 0) & (deal.stack_after >= 0)) | ~seated
+    by_stacks = has_stacks.all(axis=1) & outcome.money_is_known & deal.actions_are_known
+    logged = deal.awards_are_known & ((deal.award >= 0) | ~seated).all(axis=1)
+    award = np.where(logged[:, None], deal.award, deal.stack_after - deal.stack + put)
+    award = np.where(seated, award, 0)
+    back = uncalled(put, outcome.stays)
+    missing = (put.sum(axis=1) - award.sum(axis=1) == back.sum(axis=1)) & logged
+    return _Paid(award + np.where(missing[:, None], back, 0), logged | by_stacks)
+
+
+def _settlement(deal: Deal, outcome: Outcome, showdown: Showdown) -> tuple[pa.Table, pa.Table]:
+    """Set what each was paid beside what was due to him under each reading."""
+    money = outcome.money_is_known & deal.actions_are_known
+    due_known = money & showdown.is_known & outcome.stays.any(axis=1)
+    paid = _paid(deal, outcome)
+    judged = due_known & paid.is_known
+    seats, hands = _seat_columns(deal, outcome, paid), _hand_columns(deal, outcome, showdown)
+    kept = outcome.total.sum(axis=1) - paid.award.sum(axis=1)
+    hands["kept"] = _masked(kept, money & paid.is_known)
+    back = uncalled(outcome.total, outcome.stays)
+    for name, score in showdown.scores.items():
+        due = settle(outcome.total, outcome.stays, score=score, unit=deal.unit)
+        seats[f"due_{name}_down"] = _masked_seats(deal, due.down, due_known)
+        seats[f"due_{name}_up"] = _masked_seats(deal, due.up, due_known)
+        right = _went_as_due(paid.award, due, back=back)
+        hands[f"went_as_due_{name}"] = _masked(right, judged)
+        short = np.minimum(paid.award - due.down, 0).sum(axis=1)
+        hands[f"short_{name}"] = _masked(short, judged)
+    return pa.table(seats), pa.table(hands)
+
+
+def _went_as_due(award: Longs, due: Shares, *, back: Longs) -> Flags:
+    """Tell of each hand whether just those who are due something were paid."""
+    paid = award > 0
+    right = (~paid | (due.up > 0)) & (paid | (due.up <= back))
+    return np.asarray(right.all(axis=1), dtype=np.bool_)
+
+
+def _seat_columns(deal: Deal, outcome: Outcome, paid: _Paid) -> dict[str, pa.Array]:
+    """Give what is known of each seat whatever the reading."""
+    acted = deal.actions_are_known
+    money = outcome.money_is_known & acted
+    dealt = (deal.card.reshape(ROUNDS, deal.hands, PLACES) != -2).sum(axis=0)  # noqa: PLR2004
+    return {
+        "hand_key": _of_seats(deal, np.broadcast_to(deal.hand_key[:, None], deal.seat.shape)),
+        "seat": _of_seats(deal, deal.seat),
+        "place": _of_seats(deal, np.broadcast_to(np.arange(PLACES), deal.seat.shape)),
+        "stack": _told_seats(deal, deal.stack),
+        "stack_after": _told_seats(deal, deal.stack_after),
+        "cards_dealt": _masked_seats(deal, dealt, deal.cards_are_known),
+        "put_in": _masked_seats(deal, outcome.total, money),
+        "stays": _masked_seats(deal, outcome.stays, acted),
+        "award": _masked_seats(deal, paid.award, paid.is_known),
+    }
+
+
+def _hand_columns(deal: Deal, outcome: Outcome, showdown: Showdown) -> dict[str, pa.Array]:
+    """Give what is known of each hand whatever the reading; `top` is the best combination's number."""
+    acted = deal.actions_are_known
+    high = combination(showdown.scores[READINGS[0]].astype(np.int32))
+    high = np.where(outcome.stays, high, UNTOLD)
+    top = high.max(axis=1, initial=UNTOLD)
+    staying = outcome.stays.sum(axis=1)
+    compared = acted & showdown.is_known & (staying > 1)
+    return {
+        "hand_key": pa.array(deal.hand_key),
+        "players": pa.array((deal.seat >= 0).sum(axis=1)),
+        "staying": _masked(staying, acted),
+        "pot": _masked(outcome.total.sum(axis=1), outcome.money_is_known & acted),
+        "last_street": _masked(outcome.last_street, acted),
+        "top": _masked(top, compared),
+        "with_top": _masked((high == top[:, None]).sum(axis=1), compared),
+    }
+
+
+def _action_table(deal: Deal, actions: Actions, told: Told) -> pa.Table:
+    """Give what is told of each action, `due_first` as a seat."""
+    first = (
+        np.where(
+            told.due_first >= 0, deal.seat[actions.hand, np.maximum(told.due_first, 0)], UNTOLD
+        )
+        if deal.hands
+        else told.due_first
+    )
+    columns = {field.name: getattr(told, field.name) for field in fields(told)}
+    columns["due_first"] = first
+    return pa.table(
+        {
+            "event_key": pa.array(actions.event_key),
+            "hand_key": pa.array(deal.hand_key[actions.hand]),
+            **{name: _masked(column, column != UNTOLD) for name, column in columns.items()},
+        }
+    )
+
+
+def _masked(values: NDArray[np.int64] | Flags, known: Flags) -> pa.Array:
+    """Give values as a column, NULL where not known."""
+    return pa.array(values, mask=~known)
+
+
+def _of_seats(deal: Deal, grid: Longs) -> pa.Array:
+    """Give a value for each seat that is taken."""
+    return pa.array(grid[deal.seat >= 0])
+
+
+def _told_seats(deal: Deal, grid: Longs) -> pa.Array:
+    """Give an amount for each seat that is taken, NULL where it is not told."""
+    values = grid[deal.seat >= 0]
+    return pa.array(values, mask=values == UNTOLD)
+
+
+def _masked_seats(deal: Deal, grid: Longs | Flags, known: Flags) -> pa.Array:
+    """Give a value for each seat that is taken, NULL in hands of which it is not known."""
+    seated = deal.seat >= 0
+    return pa.array(grid[seated], mask=np.broadcast_to(~known[:, None], seated.shape)[seated])
