@@ -21,7 +21,7 @@ DATED = "in_force"
 class Missing:
     """Rows of one rule not assessable, by column wanting.
 
-    `gaps` counts the rows that want a value which the log has elsewhere in the same session.
+    `gaps` counts the rows that want only values which the log has elsewhere in the same session.
     """
 
     columns: Mapping[str, int]
@@ -74,9 +74,11 @@ def _counts(number: int, rule: BoundRule, *, columns: list[str]) -> list[str]:
         f"count(*) FILTER (na{number} AND {name(each)} IS NULL) AS m{number}_{n}"
         for n, each in enumerate(_read(rule))
     ]
-    gap = " OR ".join(
-        f"({name(each)} IS NULL AND n{columns.index(each)} > 0)" for each in _read(rule)
+    absent = " OR ".join(f"{name(each)} IS NULL" for each in _read(rule))
+    never = " OR ".join(
+        f"({name(each)} IS NULL AND n{columns.index(each)} = 0)" for each in _read(rule)
     )
+    gap = f"({absent}) AND NOT ({never})"
     return [*wanting, f"count(*) FILTER (na{number} AND ({gap})) AS gaps{number}"]
 
 
