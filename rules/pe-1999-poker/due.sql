@@ -1,0 +1,14 @@
+-- table: card
+-- One row for each card dealt, with the face that art. 8 wants of its round; NULL past the last round.
+SELECT f.*,
+    CASE WHEN f.round_dealt BETWEEN p.first_exposed_round AND p.last_exposed_round THEN 'up'
+        WHEN f.round_dealt <= p.cards_each THEN 'down' END AS face_due,
+    f.is_of_seat AND f.round_dealt <= p.cards_each AS face_is_ruled
+FROM fact.card AS f
+JOIN norm.parameters AS p USING (session_key)
+
+-- view: hand
+-- One row for each hand, with how far from the middle the house lets the pack be cut (cards; NULL undeclared).
+SELECT f.*, h.cut_from_middle AS cut_tolerance
+FROM fact.hand AS f
+LEFT JOIN norm.house AS h USING (session_key)
