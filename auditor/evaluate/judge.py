@@ -146,12 +146,16 @@ def _judge_together(
 Tallies = dict[str, dict[str, int]]
 
 
-def _tallies(totals: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> dict[str, Tallies]:
-    """Read the counts of each verdict: rule → casino → verdict → rows."""
-    return {
-        rule.rule.id: {str(row["scope_casino"]): _tally(row, position) for row in totals}
-        for position, rule in enumerate(rules)
-    }
+def _tallies(alike: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> dict[str, Tallies]:
+    """Count each verdict from rows judged alike: rule → casino → verdict → rows."""
+    casinos = sorted({str(row["scope_casino"]) for row in alike})
+    none = {verdict.word: 0 for verdict in Verdict}
+    tallies = {rule.rule.id: {casino: dict(none) for casino in casinos} for rule in rules}
+    for row in alike:
+        casino, count = str(row["scope_casino"]), int(str(row["alike"]))
+        for position, rule in enumerate(rules):
+            tallies[rule.rule.id][casino][Verdict(int(str(row[f"v{position}"]))).word] += count
+    return tallies
 
 
 def _any(tallies: Tallies, verdicts: tuple[Verdict, ...]) -> bool:
@@ -183,28 +187,13 @@ def _rows_sql(bound: BoundGrain, rules: tuple[BoundRule, ...]) -> str:
 
 
 def _count_sql(rows: str, verdicts: list[str]) -> str:
-    """Write the count of each verdict of each rule, by casino.
-
-    Rows with the same verdicts are put together first: they are few, and counts in plenty are slow.
-    """
+    """Write the count of the rows of a casino on which every rule has the same verdict."""
     judged = ", ".join(f"{sql} AS v{position}" for position, sql in enumerate(verdicts))
     names = ", ".join(f"v{position}" for position in range(len(verdicts)))
-    counts = ", ".join(
-        f"coalesce(sum(alike) FILTER (v{position} = {verdict:d}), 0)::BIGINT "
-        f"AS v{position}_{verdict:d}"
-        for position in range(len(verdicts))
-        for verdict in Verdict
-    )
-    alike = (
+    return (
         f"SELECT scope_casino, {names}, count(*) AS alike "
         f"FROM (SELECT scope_casino, {judged} FROM ({rows})) GROUP BY scope_casino, {names}"
     )
-    return f"SELECT scope_casino, {counts} FROM ({alike}) GROUP BY scope_casino"
-
-
-def _tally(row: Mapping[str, object], position: int) -> dict[str, int]:
-    """Read one rule's counts from a row of totals."""
-    return {verdict.word: int(str(row[f"v{position}_{verdict:d}"])) for verdict in Verdict}
 
 
 def _counts(
