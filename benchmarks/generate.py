@@ -1,6 +1,6 @@
-"""Make a store of lawful Mini-Bacará hands, or the CSV files of one night, for the benchmarks.
+"""Make a store of lawful hands, or the CSV files of one night, for the benchmarks.
 
-    python -m benchmarks.generate STORE [--hands N] [--partitions P] [--seed S]
+    python -m benchmarks.generate STORE [--game G] [--hands N] [--partitions P] [--seed S]
 
 Twenty casinos play one table each, a session a gaming date. No hand is dealt in a Python loop: some
 tens of partitions at a time are dealt, written and forgotten, so that memory stays bounded.
@@ -10,14 +10,18 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 
-from benchmarks.tables import Partition, build, play
+from benchmarks.bacara import build_night, play_night
+from benchmarks.bacara_events import event_rows
+from benchmarks.tables import Numbers, Partition, build, play
 from benchmarks.write import StoreWriter
 
 CASINOS = 20
@@ -28,28 +32,68 @@ PLAIN = pa.csv.WriteOptions(quoting_style="needed")
 BETS_A_HAND = 3
 HANDS_A_NIGHT = 1_360
 
+Tables = Mapping[str, tuple[pa.Table, Numbers]]
+Maker = Callable[[list[Partition], np.random.Generator], Tables]
+
+
+def mini_bacara(partitions: list[Partition], random: np.random.Generator) -> Tables:
+    """Make the tables of nights of Mini-Bacará."""
+    return build(play(partitions, random))
+
+
+def bacara(partitions: list[Partition], random: np.random.Generator) -> Tables:
+    """Make the tables of nights of bacará, events included."""
+    night = play_night(partitions, random)
+    return {**build_night(night), "events": event_rows(night)}
+
+
+class Game(NamedTuple):
+    """What a game's store is made by: its tables, how its casinos are named, zone and currency."""
+
+    make: Maker
+    casinos: str
+    zone: str
+    currency: str
+
+
+GAMES = {
+    "mini_bacara": Game(mini_bacara, "MVD", "America/Montevideo", "UYU"),
+    "bacara": Game(bacara, "LIM", "America/Lima", "PEN"),
+}
+
 
 def main() -> None:
     """Make a store as the arguments say."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
+    parser.add_argument("--game", choices=GAMES, default="mini_bacara")
     parser.add_argument("--hands", type=int, default=10_000_000)
     parser.add_argument("--partitions", type=int, default=7_300)
     parser.add_argument("--seed", type=int, default=217)
     given = parser.parse_args()
-    make_store(given.store, hands=given.hands, partitions=given.partitions, seed=given.seed)
+    make_store(
+        given.store,
+        hands=given.hands,
+        partitions=given.partitions,
+        game=given.game,
+        seed=given.seed,
+    )
 
 
-def make_store(store: Path, *, hands: int, partitions: int, seed: int = 217) -> None:
+def make_store(
+    store: Path, *, hands: int, partitions: int, game: str = "mini_bacara", seed: int = 217
+) -> None:
     """Write a store of so many hands in so many partitions; nothing is done where it stands."""
     if (store / "done").is_file():
         return
     shutil.rmtree(store, ignore_errors=True)
     random = np.random.default_rng(seed)
-    shares, writer = plan(hands, partitions), StoreWriter(store)
+    made_by = GAMES[game]
+    shares = plan(hands, partitions, casinos=made_by.casinos)
+    writer = StoreWriter(store, zone=(made_by.zone, made_by.currency))
     for first in range(0, len(shares), AT_A_TIME):
         group = shares[first : first + AT_A_TIME]
-        for name, (table, of) in build(play(group, random)).items():
+        for name, (table, of) in made_by.make(group, random).items():
             writer.write(name, table, of=of, partitions=group)
     writer.commit()
     (store / "done").touch()
@@ -69,12 +113,12 @@ def make_csv(folder: Path, *, bets: int) -> None:
         pa.csv.write_csv(table.select(own).slice(0, bets), folder / f"{name}.csv", PLAIN)
 
 
-def plan(hands: int, partitions: int) -> list[Partition]:
+def plan(hands: int, partitions: int, *, casinos: str = "MVD") -> list[Partition]:
     """Share so many hands out over so many partitions, casino by casino, date by date."""
-    casinos = min(CASINOS, partitions)
+    many = min(CASINOS, partitions)
     shares = [hands * (n + 1) // partitions - hands * n // partitions for n in range(partitions)]
     return [
-        Partition(f"MVD-{n % casinos + 1:02}", FIRST_DATE + timedelta(n // casinos), share)
+        Partition(f"{casinos}-{n % many + 1:02}", FIRST_DATE + timedelta(n // many), share)
         for n, share in enumerate(shares)
     ]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import duckdb
 
-LOGS = ("sessions", "shoes", "hands", "cards", "bets")
+LOGS = ("sessions", "shoes", "hands", "cards", "bets", "events")
 
 
 def main() -> None:
@@ -30,6 +30,8 @@ def read_store(store: Path) -> None:
     """
     connection = duckdb.connect()
     for name in LOGS:
+        if not (store / name).is_dir():
+            continue
         files = f"read_parquet('{store}/{name}/*/*/*.parquet', hive_partitioning = false)"
         columns = connection.execute(f"DESCRIBE FROM {files}").fetchall()
         own = [column for column, *_ in columns if not column.startswith("source_")]

@@ -78,7 +78,7 @@ def play(partitions: Sequence[Partition], random: np.random.Generator) -> Batch:
         partition=of,
         number=number,
         start=days[of] + seconds * MICROSECONDS,
-        hand_id=_ids(_sessions(partitions).take(pa.array(of)), mark="-H", number=number),
+        hand_id=ids(session_ids(partitions).take(pa.array(of)), mark="-H", number=number),
     )
 
 
@@ -98,7 +98,7 @@ def _session_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     partitions, count = batch.partitions, len(batch.partitions)
     days = [partition.gaming_date for partition in partitions]
     columns = {
-        "session_id": _sessions(partitions),
+        "session_id": session_ids(partitions),
         "casino_id": pa.array([partition.casino_id for partition in partitions]),
         "table_id": pa.array([f"{partition.casino_id}-MB1" for partition in partitions]),
         "game": pa.repeat("mini_bacara", count),
@@ -107,45 +107,45 @@ def _session_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
         "date_latest": pa.array(days),
         "currency": pa.repeat("UYU", count),
         "zone": pa.repeat("America/Montevideo", count),
-        "min_bet": _money(np.full(count, UNIT)),
-        "max_bet": _money(np.full(count, UNIT * MOST_UNITS)),
-        "box_max": _money(np.full(count, UNIT * MOST_UNITS)),
+        "min_bet": money(np.full(count, UNIT)),
+        "max_bet": money(np.full(count, UNIT * MOST_UNITS)),
+        "box_max": money(np.full(count, UNIT * MOST_UNITS)),
         "log_origin": pa.repeat("electronic_shoe", count),
     }
-    return _table("sessions", columns, count=count), np.arange(count)
+    return log_table("sessions", columns, count=count), np.arange(count)
 
 
 def _shoe_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make the shoes, one for every sixteen hands."""
     first = (batch.number - 1) % HANDS_OF_A_SHOE == 0
     of, shoe = batch.partition[first], (batch.number[first] - 1) // HANDS_OF_A_SHOE + 1
-    sessions = _sessions(batch.partitions).take(pa.array(of))
+    sessions = session_ids(batch.partitions).take(pa.array(of))
     columns = {
-        "shoe_id": _ids(sessions, mark="-Z", number=shoe),
+        "shoe_id": ids(sessions, mark="-Z", number=shoe),
         "session_id": sessions,
         "shoe_no": pa.array(shoe),
         "decks": pa.array(np.full(len(of), DECKS)),
     }
-    return _table("shoes", columns, count=len(of)), of
+    return log_table("shoes", columns, count=len(of)), of
 
 
 def _hand_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     """Make the hands, with Banca's cards and points."""
-    sessions = _sessions(batch.partitions).take(pa.array(batch.partition))
+    sessions = session_ids(batch.partitions).take(pa.array(batch.partition))
     count = len(batch.number)
     columns = {
         "hand_id": batch.hand_id,
         "session_id": sessions,
         "hand_no": pa.array(batch.number),
-        "shoe_id": _ids(sessions, mark="-Z", number=(batch.number - 1) // HANDS_OF_A_SHOE + 1),
-        "started_at": _times(batch.start),
-        "ended_at": _times(batch.start + (SECONDS_A_HAND - 1) * MICROSECONDS),
-        "dealer_id": _ids(pa.repeat("D", count), mark="-", number=batch.number // 60 % 8),
+        "shoe_id": ids(sessions, mark="-Z", number=(batch.number - 1) // HANDS_OF_A_SHOE + 1),
+        "started_at": times(batch.start),
+        "ended_at": times(batch.start + (SECONDS_A_HAND - 1) * MICROSECONDS),
+        "dealer_id": ids(pa.repeat("D", count), mark="-", number=batch.number // 60 % 8),
         "dealer_role": pa.repeat("staff", count),
         "banca_cards": _banca_cards(batch.dealt),
         "banca_total": pa.array(batch.dealt.banca_total),
     }
-    return _table("hands", columns, count=count), batch.partition
+    return log_table("hands", columns, count=count), batch.partition
 
 
 def _banca_cards(dealt: Hands) -> pa.Array:
@@ -172,9 +172,9 @@ def _card_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
         "to": RECEIVERS.take(pa.array(receiver)),
         "card": CARDS.take(pa.array(batch.dealt.cards[hand, at] % DECK)),
         "face": FACES.take(pa.array(down.astype(np.int8))),
-        "at": _times(batch.start[hand] + (FIRST_CARD + at) * MICROSECONDS),
+        "at": times(batch.start[hand] + (FIRST_CARD + at) * MICROSECONDS),
     }
-    return _table("cards", columns, count=len(hand)), batch.partition[hand]
+    return log_table("cards", columns, count=len(hand)), batch.partition[hand]
 
 
 def _bet_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
@@ -187,25 +187,25 @@ def _bet_rows(batch: Batch) -> tuple[pa.Table, Numbers]:
     won = np.sign(np.where(on_banca, -margin, margin))
     kept = np.where(on_banca & (won > 0), 100 - BANCA_PAYS, 0)
     columns = {
-        "bet_id": _ids(batch.hand_id.take(pa.array(hand)), mark="-B", number=box + 1),
+        "bet_id": ids(batch.hand_id.take(pa.array(hand)), mark="-B", number=box + 1),
         "hand_id": batch.hand_id.take(pa.array(hand)),
-        "player_id": _ids(
+        "player_id": ids(
             pa.repeat("P", len(hand)), mark="-", number=batch.number[hand] // 25 * 10 + box
         ),
         "seat": pa.array(box + 1),
         "box": pa.array(box + 1),
         "posture": pa.repeat("seated", len(hand)),
         "kind": KINDS.take(pa.array(on_banca.astype(np.int8))),
-        "stake": _money(stake),
-        "placed_at": _times(batch.start[hand] + (1 + box) * MICROSECONDS),
-        "payout": _money(stake * won * (100 - kept) // 100),
+        "stake": money(stake),
+        "placed_at": times(batch.start[hand] + (1 + box) * MICROSECONDS),
+        "payout": money(stake * won * (100 - kept) // 100),
         "payout_basis": pa.repeat("net", len(hand)),
-        "deduction": _money(stake * kept // 100),
+        "deduction": money(stake * kept // 100),
     }
-    return _table("bets", columns, count=len(hand)), batch.partition[hand]
+    return log_table("bets", columns, count=len(hand)), batch.partition[hand]
 
 
-def _table(name: str, columns: Mapping[str, pa.Array], *, count: int) -> pa.Table:
+def log_table(name: str, columns: Mapping[str, pa.Array], *, count: int) -> pa.Table:
     """Give a table of the log model, its other columns and its source empty."""
     schema = arrow_schema(tables()[name])
     empty = {
@@ -215,23 +215,23 @@ def _table(name: str, columns: Mapping[str, pa.Array], *, count: int) -> pa.Tabl
     return pa.table({**empty, **filled}).select(schema.names).cast(schema)
 
 
-def _sessions(partitions: Sequence[Partition]) -> pa.Array:
+def session_ids(partitions: Sequence[Partition]) -> pa.Array:
     """Give the session of each partition."""
     return pa.array([partition.session_id for partition in partitions])
 
 
-def _ids(parent: pa.Array, *, mark: str, number: Numbers) -> pa.Array:
+def ids(parent: pa.Array, *, mark: str, number: Numbers) -> pa.Array:
     """Make ids of a parent's id, a mark and a number of five digits."""
     digits = pc.utf8_lpad(pa.array(number).cast(pa.string()), 5, "0")
     return pc.binary_join_element_wise(parent, digits, mark)
 
 
-def _times(microseconds: Numbers) -> pa.Array:
+def times(microseconds: Numbers) -> pa.Array:
     """Give times of UTC."""
     return pa.array(microseconds).cast(pa.timestamp("us", tz="UTC"))
 
 
-def _money(amounts: Numbers) -> pa.Array:
+def money(amounts: Numbers) -> pa.Array:
     """Give whole amounts as decimals of four places, written as Arrow holds them: 16 bytes each."""
     scaled = amounts.astype(np.int64) * 10**MONEY_DECIMALS
     words = np.stack([scaled, scaled >> 63], axis=1)

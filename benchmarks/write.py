@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 ROW_GROUP = 122_880
 PARTITION_KEYS = ("casino_id", "gaming_date")
-ZONE = ("America/Montevideo", "UYU")
 
 
 @dataclass(frozen=True, slots=True)
 class StoreWriter:
     """Writes the files of a store, and keeps what its manifest has to say of each source.
 
-    A source is one table's export of one casino.
+    A source is one table's export of one casino; `zone` is the casinos' zone and currency.
     """
 
     store: Path
+    zone: tuple[str, str]
     files: defaultdict[tuple[str, str], list[StoredFile]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -67,7 +67,7 @@ class StoreWriter:
     def commit(self) -> None:
         """Write the manifest, an entry for each source."""
         for (name, casino), files in self.files.items():
-            commit(self.store, entry_of(name, casino, files=files))
+            commit(self.store, entry_of(name, casino, files=files, zone=self.zone))
 
 
 def key_of(name: str, casino: str) -> str:
@@ -87,7 +87,9 @@ def with_source(rows: pa.Table, source: str, *, first: int) -> pa.Table:
     return pa.table({**own, **told})
 
 
-def entry_of(name: str, casino: str, *, files: list[StoredFile]) -> SourceEntry:
+def entry_of(
+    name: str, casino: str, *, files: list[StoredFile], zone: tuple[str, str]
+) -> SourceEntry:
     """Give what the manifest says of a source."""
     rows = sum(each.rows for each in files)
     digest = sha256(f"{casino}/{name}.csv".encode()).hexdigest()
@@ -104,9 +106,9 @@ def entry_of(name: str, casino: str, *, files: list[StoredFile]) -> SourceEntry:
         written=rows,
         rejected=0,
         aside=0,
-        zone=ZONE[0],
+        zone=zone[0],
         mapping="",
         tool=__version__,
-        venues={casino: ZONE},
+        venues={casino: zone},
         files=tuple(files),
     )
