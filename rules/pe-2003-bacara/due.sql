@@ -6,8 +6,7 @@
 WITH others AS (
     SELECT b.*, p.places, (1::BIGINT << (p.places + 1)::INT) AS beyond,
         ((1::BIGINT << (p.places + 1)::INT) - 2) & ~b.offered_seats & ~b.holder_bit AS others
-    FROM fact.bank_event AS b JOIN norm.parameters AS p USING (session_key)
-    WHERE b.is_whole IS NOT NULL
+    FROM fact.bank_place AS b JOIN norm.parameters AS p USING (session_key)
 ),
 ranges AS (
     SELECT *, others & taken AS waiting,

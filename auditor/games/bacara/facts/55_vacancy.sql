@@ -72,7 +72,7 @@ FROM ways
 -- One row for each event by which the bank comes or may come to someone, beside its vacancy: from which
 -- seat on it goes round (from_seat, from_seat_or: as start_seat; NULL where an event may be missing).
 -- is_first: it had come to nobody yet in this vacancy.
-SELECT s.event_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
+SELECT s.event_key, s.session_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
     s.blind_steps, s.steps_before = 0 AS is_first, s.bears_on, v.cause, v.way_on, v.passed_amount,
     v.holder_id, v.holder_seat, v.passer_before_id, v.had_passer_before,
     CASE WHEN v.cause = 'initial' THEN 0
