@@ -81,7 +81,7 @@ def _hands(text: str) -> Iterator[list[str]]:
     lines: list[str] = []
     is_open, after_blank = False, True
     for written in text.replace("\r\n", "\n").split("\n"):
-        line = written.rstrip()
+        line = written.rstrip().removeprefix("\ufeff")
         is_heading = HEADING.match(line) and (after_blank or _DATED.search(line))
         if is_heading and is_open:
             yield lines

@@ -9,6 +9,7 @@ from functools import lru_cache
 UNIT = 10_000
 MOST = 10**18  # what the log's amounts can hold
 AMOUNT = r"[$€£¥₹]? ?\d(?:[\d.,']*\d)?(?: ?[$€£¥₹])?"  # as hands in text write it
+_FINEST = -12  # a power of ten: with more decimals a product would be rounded
 _GROUPED = re.compile(r"\d{1,3}(?:[.,']\d{3})+")
 _NOT_DIGITS = re.compile(r"\D")
 
@@ -35,8 +36,12 @@ def units_of_number(value: object) -> int:
     """Give the units of a number, zero or more; raises ValueError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise ValueError(value)  # noqa: TRY004  a value of the file, not of the program
-    scaled = Decimal(value) * UNIT
-    if not scaled.is_finite() or not 0 <= scaled < MOST or scaled != int(scaled):
+    number = Decimal(value)
+    exponent = number.as_tuple().exponent
+    if isinstance(exponent, str) or exponent < _FINEST or not 0 <= number < MOST // UNIT:
+        raise ValueError(value)
+    scaled = number * UNIT
+    if scaled != int(scaled):
         raise ValueError(value)
     return int(scaled)
 

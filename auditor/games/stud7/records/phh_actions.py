@@ -29,7 +29,6 @@ _AMOUNT = r"(\d{1,14}(?:\.\d{1,4})?)"
 _DEAL = re.compile(rf"d dh p([1-9]\d?) {_CARDS}")
 _MOVE = re.compile(rf"p([1-9]\d?) (?:(pb|f|cc)|(cbr) {_AMOUNT}|(sm)(?: -| {_CARDS})?)")
 _BOARD = re.compile(r"d db\b.*")
-_NOTE = re.compile(r"\s*#.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ def play(setup: Setup) -> Told:
     table = _Table(setup, dict.fromkeys(range(len(setup.seats)), 0))
     _open(table)
     for number, written in enumerate(setup.actions, 1):
-        action = _NOTE.sub("", written).strip()
+        action = written.partition("#")[0].strip()
         if action and not (_deal(table, action) or _move(table, action)):
             code = "community_card" if _BOARD.fullmatch(action) else "bad_action"
             raise UnreadableError(code, number=number, action=action[:80])

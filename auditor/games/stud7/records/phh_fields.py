@@ -52,10 +52,12 @@ def setup_of(fields: Mapping[str, object]) -> Setup:
             raise UnreadableError("missing_field", field=field)
     stacks = _list(fields, "starting_stacks", read=_stack)
     count = len(stacks)
+    if not count:
+        raise _bad(fields, "starting_stacks")
     names = _list(fields, "players", read=_name, count=count) or (None,) * count
     numbers = _list(fields, "seats", read=_seat_number, count=count) or tuple(range(1, count + 1))
-    if not count or len(set(numbers)) < count:
-        raise _bad(fields, "seats" if count else "starting_stacks")
+    if len(set(numbers)) < count:
+        raise _bad(fields, "seats")
     if any(_list(fields, "blinds_or_straddles", read=units_of_number)):
         raise _bad(fields, "blinds_or_straddles")
     return Setup(

@@ -18,9 +18,11 @@ from auditor.games.stud7.records.sheet import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from re import Match
 
 ALL_IN = "all-in"
+LONGEST_LINE = 1000  # no line of a hand is near as long
 _OPENING = 3  # cards dealt before the first round of betting
 _KINDS = {"posts the ante": "ante", "calls": "call", "bets": "bet"}
 
@@ -66,18 +68,20 @@ class Hand:
         return max(self.of_round.values(), default=0)
 
 
-def read_hand(lines: list[str]) -> Hand:
+def read_hand(lines: Iterable[str]) -> Hand:
     """Read the lines of a hand after its heading; raises UnreadableError, and ValueError."""
     hand, part = Hand(), ""
     for line in lines:
+        if len(line) > LONGEST_LINE:
+            continue
         street = lines_of.STREET.fullmatch(line) if line.startswith("***") else None
         if street:
             part = street[1].upper()
             _open_street(hand, part, cards=street[2])
         elif part == "SUMMARY":
             _summary(hand, line)
-        elif not (_deal(hand, line, part=part) or _play(hand, line)):
-            _money(hand, line)
+        else:
+            _take(hand, line, part=part)
     return hand
 
 
@@ -180,17 +184,30 @@ def _learn(hand: Hand, seat: int | None, *, cards: list[str]) -> None:
         hand.cards[seat] = with_shown(hand.cards[seat], cards)
 
 
-def _money(hand: Hand, line: str) -> None:
-    """Read a bet returned or a pot collected; any other line is talk, or who came and went."""
-    returned = lines_of.RETURNED.fullmatch(line)
-    if returned:
-        amount, name = units_of(returned[1]), returned[2]
-        hand.back[hand.by_name.get(name)] += amount
-        hand.tell("award", name, amount=amount, detail="uncalled bet")
-        return
-    collected = lines_of.COLLECTED.fullmatch(line) if " from " in line else None
-    if collected:
-        hand.events.append(_award(hand, collected))
+def _take(hand: Hand, line: str, *, part: str) -> None:
+    """Read a line of the play; one that is none of these is talk, or tells who came and went."""
+    readers = (_return, _play, _collect)
+    if not _deal(hand, line, part=part):
+        any(read(hand, line) for read in readers)
+
+
+def _return(hand: Hand, line: str) -> bool:
+    """Read a bet that nobody called, returned; False for any other line."""
+    match = lines_of.RETURNED.fullmatch(line) if line.startswith("Uncalled bet (") else None
+    if match is None:
+        return False
+    amount, name = units_of(match[1]), match[2]
+    hand.back[hand.by_name.get(name)] += amount
+    hand.tell("award", name, amount=amount, detail="uncalled bet")
+    return True
+
+
+def _collect(hand: Hand, line: str) -> bool:
+    """Read a pot collected; False for any other line."""
+    match = lines_of.COLLECTED.fullmatch(line) if " from " in line else None
+    if match:
+        hand.events.append(_award(hand, match))
+    return match is not None
 
 
 def _award(hand: Hand, match: Match[str]) -> Award:

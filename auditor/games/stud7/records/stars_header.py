@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from auditor.games.stud7.records.sheet import UnreadableError
 from auditor.games.stud7.records.times import gaming_date, placed, zone_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEADING = re.compile(r"PokerStars [^#\n]{0,40}#\d+:", re.IGNORECASE)
 _HEADER = re.compile(r"PokerStars [^#]*#(\d{1,17}): *(.*?) - (\d{4}/.*)", re.IGNORECASE)
@@ -18,6 +22,7 @@ _CODE = re.compile(r"\b[A-Z]{3}\b")
 _SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "₹": "INR"}
 _HIGH_LOW = re.compile(r"hi/lo|h/l|hi-lo|8 or b", re.IGNORECASE)
 _WORDS = 80
+_LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +51,9 @@ class Header:
         return placed(self.clock, self.zone)
 
 
-def read_header(lines: list[str]) -> Header:
+def read_header(lines: Sequence[str]) -> Header:
     """Read a heading and the line of the table; raises UnreadableError."""
-    match = _HEADER.fullmatch(lines[0].strip())
+    match = _HEADER.fullmatch(lines[0][:_LONGEST])
     moment = _TIME.match(match[3]) if match else None
     if match is None or moment is None:
         raise UnreadableError("bad_header", line=lines[0][:_WORDS])

@@ -17,7 +17,8 @@ _PLAIN = "folds|checks|mucks(?: hand)?"
 _ALL_IN = r"( and is all-in)?"
 
 STREET = re.compile(
-    r"\*\*\* (3rd STREET|4th STREET|5th STREET|6th STREET|RIVER|SHOW ?DOWN|SUMMARY) \*\*\*( .*)?",
+    r"\*\*\* (3rd STREET|4th STREET|5th STREET|6th STREET|RIVER|SHOW ?DOWN|SUMMARY) \*\*\*"
+    r"((?: \[[^\]]*\])*)",
     re.IGNORECASE,
 )
 SEATED = re.compile(
