@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
-from auditor.report.render import render as _render
 from auditor.run.audited import AuditOptions, audited
 from auditor.run.evidence import write_evidence
 from auditor.run.write import write_audit
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from auditor.run.document import Told
+    from auditor.run.outcomes import Told
 
 __all__ = [
     "AuditOptions",
@@ -101,6 +100,8 @@ def render(
     out: str | Path, *, formats: Sequence[str] = ("html", "csv", "pdf"), lang: str = "es"
 ) -> tuple[Path, ...]:
     """Render what `audit` wrote below `out`; give the files written."""
+    from auditor.report.render import render as _render
+
     return _render(Path(out), formats=formats, lang=lang)
 
 
