@@ -95,3 +95,26 @@ def test_who_folded_gets_no_last_card() -> None:
     text = HAND.replace("Beto: checks\n*** RIVER", "Beto: folds\n*** RIVER", 1)
     cards = read(text, "a.txt").tables["cards"]
     assert len([row for row in cards if row["to"] == "seat:2"]) == 6
+
+
+def test_play_money_has_thousands_marks_and_no_currency() -> None:
+    text = HAND.replace("$0.04/$0.08 USD", "40000/80000").replace("8-max", "8-max (Play Money)")
+    for cents in ("0.01", "0.02", "0.04", "0.07", "0.08", "0.20", "0.21", "0.29"):
+        text = text.replace(f"${cents}", f"{int(cents[2:]):,},000")
+    reading = read(text.replace("($1 in", "(1,000,000 in").replace("\n", "\r\n"), "a.txt")
+    assert reading.broken == []
+    assert reading.tables["sessions"][0]["currency"] is None
+    rows = [row["amount"] for row in reading.tables["events"] if row["type"] in {"stack", "award"}]
+    assert rows == ["70000", "1000000", "1000000", "80000", "200000"]
+
+
+def test_an_old_heading_puts_its_zone_in_brackets() -> None:
+    text = HAND.replace("2009/11/26 23:08:43 ET", "2009/11/26 - 03:08:43 (ET)")
+    (row,) = read(text, "a.txt").tables["hands"]
+    assert row["started_at"] == "2009-11-26T03:08:43-05:00"
+    assert "2009-11-25" in str(row["session_id"])
+
+
+def test_blank_lines_inside_a_hand_part_nothing() -> None:
+    spaced = HAND.replace("*** 5th", "\n\n*** 5th")
+    assert read(spaced, "a.txt") == read(HAND, "a.txt")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 HEADING = re.compile(r"PokerStars [^#\n]{0,40}#\d+:", re.IGNORECASE)
 _HEADER = re.compile(r"PokerStars [^#]*#(\d{1,17}): *(.*?) - (\d{4}/.*)", re.IGNORECASE)
-_TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)[ -]+(\d\d?):(\d\d):(\d\d) *([A-Z]+)?")
+_TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)[ -]+(\d\d?):(\d\d):(\d\d) *\(?([A-Z]+)?")
 _TABLE = re.compile(r"Table '(.*)'(?: .*)?")
 _STAKES = re.compile(r"\(([^()]*\d/[^()]*\d[^()]*)\)")
 _CODE = re.compile(r"\b[A-Z]{3}\b")
