@@ -105,7 +105,7 @@ def test_play_money_has_thousands_marks_and_no_currency() -> None:
     assert reading.broken == []
     assert reading.tables["sessions"][0]["currency"] is None
     rows = [row["amount"] for row in reading.tables["events"] if row["type"] in {"stack", "award"}]
-    assert rows == ["70000", "1000000", "1000000", "80000", "200000"]
+    assert rows == ["7000", "1000000", "1000000", "8000", "20000"]  # a thousand for each cent
 
 
 def test_an_old_heading_puts_its_zone_in_brackets() -> None:
