@@ -103,6 +103,15 @@ def test_the_session_is_event_table_and_date_and_the_pot_leaves_out_what_nobody_
     assert bet["pot"] == "30"  # 6 + 7 + 7, and the 5 brought in twice
 
 
+def test_who_has_less_than_the_bet_calls_with_what_he_has() -> None:
+    text = hand(starting_stacks=[6, 19, 500], finishing_stacks=[18, 0, 507])
+    assert told(text, "bring_in", "raise", "call") == [
+        ("bring_in", "2", "5"),
+        ("raise", "3", "20"),
+        ("call", "2", "7"),  # 19, less 7 of ante and 5 brought in
+    ]
+
+
 def test_a_partial_date_stays_partial() -> None:
     (session,) = read(hand(day=""), "a.phh").tables["sessions"]
     assert session["gaming_date"] == "2003-07-??"

@@ -149,6 +149,7 @@ def test_another_game_is_refused_by_name_and_the_rest_is_read() -> None:
     ("was", "becomes", "reason"),
     [
         ("calls $0.02", "calls $0.03", "put in 0.15 − returned 0.04 = 0.11"),
+        ("calls $0.02", "calls $0.0199", "put in 0.1399 − returned 0.04 = 0.0999"),
         ("Rake $0.01", "Rake $0.02", "collected 0.09 + rake 0.02 = 0.11"),
         ("Seat 5: x ($0.09)", "Seat 5: x ($0.08)", "seat 5 collected 0.09 by the lines"),
         ("Beto collected", "Zoe collected", "which seat got the 0.09"),
