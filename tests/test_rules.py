@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.cases import run_cases
+from auditor.run.cases import run_cases, verdicts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from auditor.rulebook.cases import PlacedCase
     from auditor.rulebook.load import Pack
-    from auditor.rulebook.model import Norm, Rule
+    from auditor.rulebook.model import Rule
 
 PACKS = {pack.norm.prefix: pack for pack in load_packs(default_rules())[0]}
 FAILS = frozenset({"violation", "observation", "indeterminate"})
@@ -36,6 +36,7 @@ TURNED = {
 QUANTITY = re.compile(r"<=|>=|<(?!>)|(?<!<)>|\bBETWEEN\b")
 
 
+@cache
 def _cases(prefix: str) -> tuple[PlacedCase, ...]:
     return cases_of(PACKS[prefix])[0]
 
@@ -87,15 +88,6 @@ def _turned(sql: str) -> Iterator[str]:
         yield f"NOT ({sql})"
 
 
-def _mutants(norm: Norm) -> list[dict[str, Rule]]:
-    """Give rounds of mutants: in each, every rule that is left has one comparison turned round."""
-    queues = {rule.id: list(_rule_mutants(rule)) for rule in norm.rules}
-    rounds = []
-    while any(queues.values()):
-        rounds.append({rule: queue.pop() for rule, queue in queues.items() if queue})
-    return rounds
-
-
 def _rule_mutants(rule: Rule) -> Iterator[Rule]:
     """Give a rule with each comparison of what it requires turned round."""
     for reading, sql in rule.branches.items():
@@ -109,14 +101,20 @@ def _rule_mutants(rule: Rule) -> Iterator[Rule]:
 @pytest.mark.parametrize("prefix", PACKS)
 def test_a_comparison_turned_round_is_noticed(prefix: str) -> None:
     norm, cases = PACKS[prefix].norm, _cases(prefix)
-    unnoticed: dict[str, list[str]] = defaultdict(list)
-    for mutants in _mutants(norm):
-        rules = tuple(mutants.get(rule.id, rule) for rule in norm.rules)
-        results = run_cases(replace(norm, rules=rules), cases)
-        noticed = {result.placed.case.rule for result in results if not result.holds}
-        for rule_id in mutants.keys() - noticed:
-            unnoticed[rule_id].append(str(mutants[rule_id].branches))
-    assert unnoticed == {}
+    mutants = {
+        f"{rule.id}#{number}": (rule.id, mutant)
+        for rule in norm.rules
+        for number, mutant in enumerate(_rule_mutants(rule))
+    }
+    rules = tuple(replace(mutant, id=name) for name, (_, mutant) in mutants.items())
+    told = verdicts_of(replace(norm, rules=rules), cases)
+    noticed = {
+        name
+        for name, (rule_id, _) in mutants.items()
+        for placed, verdicts in zip(cases, told, strict=True)
+        if placed.case.rule == rule_id and verdicts.get(name) != placed.case.verdict
+    }
+    assert {name: mutants[name][1].branches for name in mutants.keys() - noticed} == {}
 
 
 def test_a_rule_that_is_deleted_leaves_its_cases_without_a_verdict() -> None:

@@ -11,17 +11,15 @@ from auditor.errors import HouseError
 from auditor.evaluate.verdict import Verdict
 from auditor.ingest.rows import canonical_tables
 from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.task import Outcome, run_tables
 from auditor.store.house import house_of
 from auditor.store.toml_section import Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from auditor.ingest.rows import CanonicalTables
     from auditor.rulebook.cases import PlacedCase, Row
     from auditor.rulebook.model import Norm
-    from auditor.run.task import Outcome
     from auditor.store.house import House
 
 _IDS = frozenset(
@@ -59,26 +57,46 @@ class CaseResult:
 
 def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ...]:
     """Run a norm's cases, each as a casino of its own."""
-    if not cases:
-        return ()
+    names, outcome = _played(norm, cases)
+    verdicts = _verdicts(outcome)
+    findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
+    return tuple(
+        CaseResult(
+            each,
+            verdicts.get((each.case.rule, _subject(name, each))),
+            findings.get((each.case.rule, _subject(name, each)), {}),
+        )
+        for name, each in zip(names, cases, strict=True)
+    )
+
+
+def verdicts_of(norm: Norm, cases: tuple[PlacedCase, ...]) -> list[dict[str, str]]:
+    """Give, case by case, the verdict of every rule of a norm on the case's subject."""
+    names, outcome = _played(norm, cases)
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for (rule, subject), verdict in _verdicts(outcome).items():
+        found[subject][rule] = verdict
+    return [found[_subject(name, each)] for name, each in zip(names, cases, strict=True)]
+
+
+def _subject(name: str, placed: PlacedCase) -> str:
+    """Give a case's subject as it stands among those of all cases."""
+    return f"{name}{_MARK}{placed.case.subject}"
+
+
+def _played(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[list[str], Outcome]:
+    """Audit the nights of all cases; give the casino of each, and what came of them."""
     names = [f"c{number:04d}" for number in range(len(cases))]
+    if not cases:
+        return names, Outcome()
     houses = {
         name: _house(name, each.house)
         for name, each in zip(names, cases, strict=True)
         if each.house
     }
     logs = canonical_tables(_rows(names, cases), houses=houses)
-    outcome = _outcome(norm, names, logs=logs, houses=houses)
-    verdicts = _verdicts(outcome)
-    findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
-    return tuple(
-        CaseResult(
-            each,
-            verdicts.get((each.case.rule, f"{name}{_MARK}{each.case.subject}")),
-            findings.get((each.case.rule, f"{name}{_MARK}{each.case.subject}"), {}),
-        )
-        for name, each in zip(names, cases, strict=True)
-    )
+    context = replace(context_of((norm,), names, houses=houses), rejects=logs.rejects, threads=2)
+    return names, run_tables(logs.tables, context)
 
 
 def _house(name: str, raw: Mapping[str, object]) -> House:
@@ -112,14 +130,6 @@ def _marked(name: str, table: str, *, row: Row) -> Row:
 def _mark(name: str, column: str, *, cell: str | None) -> str | None:
     """Mark one id."""
     return f"{name}{_MARK}{cell}" if column in _IDS and cell is not None else cell
-
-
-def _outcome(
-    norm: Norm, names: list[str], *, logs: CanonicalTables, houses: Mapping[str, House]
-) -> Outcome:
-    """Audit every case; case by case where a game looks over the whole store."""
-    context = replace(context_of((norm,), names, houses=houses), rejects=logs.rejects, threads=2)
-    return run_tables(logs.tables, context)
 
 
 def _verdicts(outcome: Outcome) -> dict[tuple[str, str], str]:
