@@ -152,7 +152,8 @@ LEFT JOIN due.box_result AS r ON r.hand_key = f.hand_key AND r.box = f.box
 -- result_due: 1 the bet wins, 0 encart, -1 it loses; decided_by: banca_air, punto_air, encart, seven,
 -- two_cards or three_cards. profit_due*: by the text and the usual table, under each rounding.
 -- bet_won: it wins whatever the silent text means; where that differs, as it was treated.
--- loss_at_stake: what a losing bet was settled at, beyond its loss (a winning one's money is art. 10's).
+-- loss_at_stake: what a losing bet was settled at, beyond its loss (a sure winner's money is art. 10's);
+-- loss_otherwise: the same, by the other reading of the silent text.
 -- settled_as_*, paid_*: the payout agrees, reckoned net or gross (NULL where the two differ).
 -- cover_*: of a cobertura; its profit where a nine wins, or an eight too, and its limit.
 WITH joined AS (
@@ -185,6 +186,8 @@ due_profit AS (
     SELECT *,
         CASE result_due WHEN -1 THEN -stake WHEN 0 THEN 0 WHEN 1 THEN
             CASE kind WHEN 'punto' THEN punto_prize ELSE exact END END AS profit_due,
+        CASE result_otherwise WHEN -1 THEN -stake WHEN 0 THEN 0 WHEN 1 THEN
+            CASE kind WHEN 'punto' THEN punto_prize ELSE exact END END AS profit_otherwise,
         CASE result_due WHEN -1 THEN profit_if_net = -stake WHEN 0 THEN profit_if_net = 0
             WHEN 1 THEN profit_if_net > 0 END AS as_due_net,
         CASE result_due WHEN -1 THEN profit_if_gross = -stake WHEN 0 THEN profit_if_gross = 0
@@ -223,7 +226,9 @@ SELECT * EXCLUDE (punto_prize, exact, down_0_01, down_0_10, down_0_50, down_1, d
     nearest_0_50 AS profit_due_nearest_0_50, CASE WHEN (profit_if_net = nearest_0_50) = (profit_if_gross = nearest_0_50) THEN profit_if_net = nearest_0_50 END AS paid_nearest_0_50,
     nearest_1 AS profit_due_nearest_1, CASE WHEN (profit_if_net = nearest_1) = (profit_if_gross = nearest_1) THEN profit_if_net = nearest_1 END AS paid_nearest_1,
     nearest_5 AS profit_due_nearest_5, CASE WHEN (profit_if_net = nearest_5) = (profit_if_gross = nearest_5) THEN profit_if_net = nearest_5 END AS paid_nearest_5,
-    CASE WHEN result_due = -1 THEN profit - profit_due END AS loss_at_stake,
+    CASE WHEN result_due = -1 OR result_due <> result_otherwise THEN profit - profit_due END AS loss_at_stake,
+    CASE WHEN settled_as_either THEN 0 WHEN result_due <> result_otherwise THEN profit - profit_otherwise
+        WHEN result_due = -1 THEN profit - profit_due END AS loss_otherwise,
     CASE WHEN profit < coalesce(profit_due, cover_profit_due) THEN 'player'
         WHEN profit > coalesce(profit_due, cover_profit_due) THEN 'house' END AS owed_to
 FROM due_profit
