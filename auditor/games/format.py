@@ -29,12 +29,14 @@ class FormatReading:
     """What a format read from one file.
 
     `tables` maps a table of the log model to its rows: the model's columns as text, and `record`.
-    `broken` are records that could not be read; `refused` those that no game here plays.
+    `broken` are records that could not be read; `refused` those that no game here plays; `assumed`
+    what the format took for granted, once for each kind, in Spanish and English.
     """
 
     tables: Mapping[str, list[Row]]
     broken: list[BrokenRecord] = field(default_factory=list)
     refused: list[BrokenRecord] = field(default_factory=list)
+    assumed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

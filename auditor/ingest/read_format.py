@@ -42,7 +42,7 @@ def _tables(
 ) -> tuple[RawTable, ...]:
     """Make a raw table of each table that the format gave, and of each that has broken records."""
     names = dict.fromkeys(chain(reading.tables, (one.table for one in reading.broken)))
-    said = _assumptions(opened)
+    said = (*_assumptions(opened), *(Text(es, en) for es, en in reading.assumed))
     mapping = Mapping(dialect=Dialect(zone=opened.mapping.dialect.zone))
     found: list[RawTable] = []
     for table in names:

@@ -47,6 +47,17 @@ def test_a_broken_record_stands_with_its_table_even_where_no_row_does(
     assert got.rows("boards") == []
 
 
+def test_what_a_format_assumed_is_told_with_its_first_table(
+    read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = {"boards": ROWS, "hands": ROWS}
+    pretend(monkeypatch, FormatReading(tables, assumed=(("se toma", "taken"),)))
+    first, second = read({"a.foo": b"%"}).reading.tables
+    assert ([(one.es, one.en) for one in first.assumptions], second.assumptions) == (
+        [("se toma", "taken")], (),
+    )  # fmt: skip
+
+
 def test_what_no_game_here_plays_is_skipped_by_the_name_of_the_file(
     read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -215,3 +215,32 @@ def test_a_file_is_known_by_its_fields() -> None:
     assert recognises(b"# a comment\r\n[1]\r\nvariant = 'NT'\r\nantes = [0, 0]\r\n")
     assert not recognises(b"variant,antes\nF7S,7\n")
     assert not recognises(b"[dialect]\ndecimal = ','\n")
+
+
+def assumed(*hands: str) -> list[str]:
+    text = "".join(f"[{number}]\n{one}" for number, one in enumerate(hands, 1))
+    return [english for _, english in read(text, "a.phhs").assumed]
+
+
+def test_what_is_taken_for_granted_is_told_once_for_each_kind() -> None:
+    late = {"time": "", "event": "Copa"}
+    night = hand(hand=8).replace("event", "time = 01:30:00\nevent") + "x = 1\n"
+    ante, early, order = assumed(hand(**late), night, night.replace("hand = 8", "hand = 9"))
+    assert ("the ante" in ante, "before 06:00" in early, "first player" in order) == (True,) * 3
+
+
+def test_where_nothing_is_taken_for_granted_nothing_is_told() -> None:
+    alone = hand(
+        players=["Ana"], starting_stacks=[500], antes=[7], actions=["d dh p1 AcAd9s"],
+        finishing_stacks=[500],
+    )  # fmt: skip
+    assert assumed(alone) == []
+
+
+def test_a_hand_that_is_lost_takes_nothing_for_granted() -> None:
+    assert assumed(hand(variant="FR"), hand(actions=["p1 zz"])) == []
+
+
+def test_antes_that_all_can_pay_are_not_said_to_be_cut() -> None:
+    (order,) = assumed(hand(starting_stacks=[7, 500, 500], finishing_stacks=[21, 473, 515]))
+    assert "first player" in order

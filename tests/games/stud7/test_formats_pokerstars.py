@@ -214,3 +214,14 @@ def test_a_file_is_known_by_its_headings() -> None:
     assert recognises(hand().encode("utf-16"))
     assert recognises(b"\xef\xbb\xbfPokerStars Hand #1: x\r\n")
     assert not recognises(b"name,hand\nPokerStars,1\n")
+
+
+def test_the_order_of_the_deal_and_the_night_before_are_said_to_be_assumed() -> None:
+    early = "2009/11/27 05:59:59 ET"
+    (order,) = read(hand(), "a.txt").assumed
+    night, again = read(hand() + hand(8, time=early) + hand(9, time=early), "a.txt").assumed
+    assert ("primer jugador" in order[0], "06:00" in night[0], again) == (True, True, order)
+
+
+def test_a_hand_at_six_is_of_its_own_day() -> None:
+    assert len(read(hand(time="2009/11/27 06:00:00 ET"), "a.txt").assumed) == 1

@@ -101,6 +101,9 @@ def _read_hand(
         raise UnreadableError("repeated", number=number, first=ids[hand_id])
     place = Place(record, session_id, hand_id, number, night.started_at)
     sheet.add(place, told)
+    sheet.assume_night(night.gaming_date, night.started_at)
+    if setup.has_short_ante:
+        sheet.assume("assumed_ante")
     ids[hand_id] = record
     antes = (max(setup.antes, default=0), setup.bring_in)
     sheet.sessions.setdefault(session_id, _session(night, place, forced=antes))

@@ -126,6 +126,7 @@ def _read_one(sheet: Sheet, found: _Found, *, sessions: Mapping[int, tuple[str, 
     hand_id = f"{session_id} #{header.number}"
     place = Place(found.record, session_id, hand_id, hand_no, header.started_at)
     sheet.add(place, told)
+    sheet.assume_night(header.gaming_date, header.started_at)
     _note_session(sheet, place, header=header, told=told)
     if why:
         sheet.lose(found.record, UnreadableError("amiss", number=header.number, why=why))

@@ -44,6 +44,12 @@ class Setup:
     actions: tuple[str, ...]
     after: tuple[int | None, ...] | None
 
+    @property
+    def has_short_ante(self) -> bool:
+        """Say whether somebody has less than the ante that the hand states for him."""
+        pairs = zip(self.seats, self.antes, strict=False)
+        return any(seat.stack is not None and seat.stack < ante for seat, ante in pairs)
+
 
 def setup_of(fields: Mapping[str, object]) -> Setup:
     """Read the players, chips and actions of a hand; raises UnreadableError."""

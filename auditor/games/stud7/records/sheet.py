@@ -81,6 +81,7 @@ class Sheet:
     events: list[Row] = field(default_factory=list)
     broken: list[BrokenRecord] = field(default_factory=list)
     refused: list[BrokenRecord] = field(default_factory=list)
+    assumed: dict[str, None] = field(default_factory=dict)
 
     def add(self, place: Place, told: Told) -> None:
         """Write the rows of a hand; raises UnreadableError where it has too many events."""
@@ -97,8 +98,19 @@ class Sheet:
                 "pot": None if told.pot is None else as_text(told.pot),
             }
         )
+        if len(told.cards) > 1:
+            self.assume("assumed_order")
         self.cards.extend(_card_rows(place, told.cards))
         self.events.extend(_event_rows(place, told.events))
+
+    def assume(self, code: str) -> None:
+        """Note what is taken for granted, by the key of its text; each once."""
+        self.assumed[code] = None
+
+    def assume_night(self, gaming_date: str | None, started_at: str | None) -> None:
+        """Note that a hand is counted to the night before the day on which it was dealt."""
+        if gaming_date and started_at and not started_at.startswith(gaming_date):
+            self.assume("assumed_night")
 
     def lose(self, record: int, why: UnreadableError) -> None:
         """Note a record that cannot be read or used as it is."""
@@ -116,7 +128,11 @@ class Sheet:
             "cards": self.cards,
             "events": self.events,
         }
-        return FormatReading(tables if self.hands else {}, self.broken, self.refused)
+        assumed = tuple(
+            (say(f"stud7.{code}", lang="es"), say(f"stud7.{code}", lang="en"))
+            for code in sorted(self.assumed)
+        )
+        return FormatReading(tables if self.hands else {}, self.broken, self.refused, assumed)
 
 
 def broken_record(record: int, why: UnreadableError) -> BrokenRecord:
