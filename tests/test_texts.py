@@ -22,7 +22,7 @@ GIVEN = {"lang"}
 # `report.pdf` is a file, not a text.
 SUFFIXES = {"csv", "html", "json", "jsonl", "parquet", "pdf", "sarif", "sql", "toml", "xlsx", "xml"}
 # A code that is not whole: `area.` or `area.some_`, to which the program adds the rest.
-BEGINNING = re.compile(r"[a-z]+\.(?:[a-z0-9_]*_)?")
+BEGINNING = re.compile(r"[a-z0-9]+\.(?:[a-z0-9_]*_)?")
 
 
 class Use(NamedTuple):
