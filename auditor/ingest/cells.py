@@ -105,6 +105,12 @@ def choice(cell: str, choices: Iterable[str], *, otherwise: str = "NULL") -> str
     return f"CASE WHEN {_one_of(cell, choices)} THEN {cell} ELSE {otherwise} END"
 
 
+def short(cell: str, most: int, *, full: bool) -> str:
+    """Read a text of so many bytes at most, which becomes the name of a folder."""
+    tidy = "" if full else f" AND NOT coalesce({has_outer_blanks(cell)}, false)"
+    return f"CASE WHEN strlen({cell}) <= {most}{tidy} THEN {cell} END"
+
+
 def receiver(cell: str) -> str:
     """Read who is dealt a card: punto, banca, burn, box:N or seat:N."""
     return f"CASE WHEN {whole(cell, RECEIVER)} THEN {cell} END"

@@ -8,12 +8,9 @@ import pyarrow as pa
 
 from auditor.ingest.batch import is_own_format
 from auditor.ingest.faults import add_rejects
-from auditor.sql import name, query, run
+from auditor.sql import name, query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from auditor.ingest.batch import Batch
     from auditor.ingest.intake import Intake
     from auditor.sql import Connection
 
@@ -45,36 +42,22 @@ def add_broken(connection: Connection, intake: Intake) -> None:
         connection.unregister("broken")
 
 
-def count_records(
-    connection: Connection, intake: Intake, *, batches: Iterable[Batch]
-) -> dict[int, int]:
-    """Count the records of each source; call it before anything but broken records is rejected.
+def count_records(connection: Connection, intake: Intake) -> dict[int, int]:
+    """Count the records of each source: call it when all are staged or rejected, none placed yet.
 
     A record of a game's own format may give rows of several tables and counts once.
     """
-    run(connection, "CREATE TABLE stage.counted (source INTEGER, records BIGINT)")
-    run(connection, "CREATE TABLE stage.named (source INTEGER, record BIGINT)")
-    for batch in batches:
-        rows = f"SELECT DISTINCT source, record FROM ({batch.rows()})"
-        counted = f"SELECT source, count(*) FROM ({batch.rows()}) GROUP BY source"
-        is_own = is_own_format(batch.pieces[0].raw.source.kind)
-        into = f"named {rows}" if is_own else f"counted {counted}"
-        run(connection, f"INSERT INTO stage.{into}", why=batch.table)
-    own = [p.source for p in intake.pieces if is_own_format(p.raw.source.kind)]
-    run(connection, _BROKEN_TOO.format(own=", ".join(map(str, own)) or NO_SOURCE), why="records")
-    rows = query(connection, _COUNT, why="records").to_pylist()
-    return {row["source"]: int(row["records"]) for row in rows}
+    own = {p.source for p in intake.pieces if is_own_format(p.raw.source.kind)}
+    rows = " UNION ALL ".join(
+        f"SELECT source, record FROM stage.{table}" for table in (*sorted(intake.tables), "reject")
+    )
+    listed = ", ".join(map(str, sorted(own))) or NO_SOURCE
+    found = query(connection, _COUNT.format(rows=rows, own=listed), why="records").to_pylist()
+    return {row["source"]: row["records"] for row in found}
 
-
-_BROKEN_TOO = """
-INSERT INTO stage.counted SELECT source, count(*) FROM stage.reject
-WHERE source NOT IN ({own}) GROUP BY source;
-INSERT INTO stage.named SELECT source, record FROM stage.reject WHERE source IN ({own})
-"""
 
 _COUNT = """
-SELECT source, sum(records) AS records FROM (
-    SELECT source, records FROM stage.counted
-    UNION ALL SELECT source, count(DISTINCT record) FROM stage.named GROUP BY source
-) GROUP BY source
+SELECT source, count(*) AS records FROM ({rows}) WHERE source NOT IN ({own}) GROUP BY source
+UNION ALL
+SELECT source, count(DISTINCT record) FROM ({rows}) WHERE source IN ({own}) GROUP BY source
 """

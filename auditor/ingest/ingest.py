@@ -7,10 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from auditor.errors import UsageError
 from auditor.ingest.origins import Given
 from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.ingest.take import IngestResult, Read, take_in
 from auditor.sql import connect
+from auditor.store.layout import LONGEST_ID
 from auditor.store.manifest import writing
 
 if TYPE_CHECKING:
@@ -37,11 +39,13 @@ def ingest(
 ) -> IngestResult:
     """Read logs into a store; what was ingested before in the same way changes nothing.
 
-    Raises InputError for an input that is not there, MappingError and HouseError for files that
-    cannot be used, and StoreError where another process holds the store, its files are amiss, or
-    sources would have to be ingested together.
+    Raises UsageError for a casino's id that is too long, InputError for an input that is not there,
+    MappingError and HouseError for files that cannot be used, and StoreError where another process
+    holds the store, its files are amiss, or sources would have to be ingested together.
     """
     wanted = options or IngestOptions()
+    if len((wanted.casino_id or "").encode()) > LONGEST_ID:
+        raise UsageError("storing.bad_casino", value=wanted.casino_id)
     flags = Given(wanted.casino_id, wanted.table_id, wanted.gaming_date, wanted.currency)
     with writing(store), TemporaryDirectory(prefix="auditor-") as folder:
         scratch = Path(folder)

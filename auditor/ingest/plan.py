@@ -11,6 +11,7 @@ from auditor.ingest import cells, times
 from auditor.ingest.cells import Marks
 from auditor.ingest.mapping import fold
 from auditor.ingest.names import spanish, truth_words, value_words
+from auditor.store.layout import LONGEST_ID
 
 if TYPE_CHECKING:
     from collections import abc
@@ -54,7 +55,8 @@ class ColumnPlan:
     @property
     def is_plain_text(self) -> bool:
         """Tell whether the column takes any text as it is."""
-        return self.column.kind is Kind.TEXT and not self.choices and self.column.name != "to"
+        is_text = self.column.kind is Kind.TEXT and not self.choices
+        return is_text and self.column.name not in {"to", "casino_id"}
 
 
 def writing_of(mapping: Mapping) -> Writing:
@@ -113,6 +115,8 @@ def _text(column: Column, word: str, *, full: bool) -> str:
         return cells.card(word, full=full)
     if column.kind is Kind.CARDS:
         return cells.cards(word, full=full)
+    if column.name == "casino_id":
+        return cells.short(word, LONGEST_ID, full=full)
     return cells.receiver(word) if column.name == "to" else word
 
 

@@ -64,8 +64,8 @@ def _key(plan: ColumnPlan) -> str:
     """Give the key of the reason why a cell is not of its kind."""
     if plan.choices:
         return {"type": "bad_event", "zone": "bad_zone"}.get(plan.column.name, "bad_choice")
-    if plan.column.name == "to":
-        return "bad_receiver"
+    if plan.column.kind is Kind.TEXT:
+        return {"to": "bad_receiver"}.get(plan.column.name, "bad_casino")
     return f"bad_{plan.column.kind.value}"
 
 

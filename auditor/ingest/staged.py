@@ -48,7 +48,6 @@ def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
     open_stage(connection)
     add_broken(connection, intake)
     batches = batches_of(intake.pieces, given=given.columns)
-    records = count_records(connection, intake, batches=batches)
     unknown: dict[int, tuple[UnknownColumn, ...]] = {}
     for batch in batches:
         columns = columns_of(batch.columns, batch.mapping, table=batch.table)
@@ -58,4 +57,4 @@ def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
                 UnknownColumn(piece.raw.source.name, batch.table, one.name, one.nearest)
                 for one in columns.unknown
             )
-    return Staged(records, unknown)
+    return Staged(count_records(connection, intake), unknown)

@@ -26,7 +26,7 @@ LOCK = ".lock"
 UNFINISHED = ".unfinished"
 TEMPORARY = ".tmp"
 NO_DATE = "__HIVE_DEFAULT_PARTITION__"
-LONGEST_ID = 200
+LONGEST_ID = 60
 
 
 def quoted(text: str) -> str:

@@ -77,6 +77,14 @@ def test_columns_of_any_name_do_not_disturb_ours() -> None:
     assert done.tables["bets"]["bet_id"].to_pylist() == ["b1"]
 
 
+def test_a_casino_id_that_no_folder_could_be_named_by_is_rejected() -> None:
+    ids = [" LIM-01 ", "ñ" * 30, "ñ" * 31]
+    sessions = [{**SESSION, "session_id": f"s{n}", "casino_id": one} for n, one in enumerate(ids)]
+    done = a_night(sessions=sessions, hands=[])
+    assert done.tables["sessions"]["casino_id"].to_pylist() == ["LIM-01", "ñ" * 30]
+    assert blamed(done) == [(3, "casino_id")]
+
+
 def test_a_zone_that_is_none_is_rejected_by_name() -> None:
     sessions = [{**SESSION, "session_id": one, "zone": one} for one in ("America/Lima", "Lima")]
     done = a_night(sessions=sessions, hands=[])
