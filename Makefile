@@ -1,6 +1,7 @@
 # make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
 # make test    every gate, in order
 # make bench   speed and memory, as ratios to bare DuckDB (BENCH="--hands 1000000 --partitions 730": less)
+# make samples write reports/sample/ again from sample_logs/ (needs pdftoppm)
 # make lock    write requirements.lock again from pyproject.toml
 # make format  mend what the linter and the formatter can
 # make clean   remove what the targets made
@@ -13,7 +14,7 @@ BIN := $(VENV)/bin
 DEMO := reports/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup pango demo test bench lock format clean
+.PHONY: help setup pango demo test bench samples lock format clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -50,6 +51,9 @@ test: setup pango
 
 bench: setup
 	$(BIN)/python -m benchmarks.run $(BENCH)
+
+samples: setup pango
+	@sh .ci/samples $(BIN)
 
 lock:
 	$(PYTHON) -m venv .venv-lock
