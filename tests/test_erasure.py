@@ -28,7 +28,7 @@ Logs = dict[str, pa.Table]
 Seen = dict[tuple[str, str], str]
 # Columns whose absence the log model gives a meaning; and the keys, without which there is no row.
 MEANT = frozenset({"cancelled", "payout_basis", "recorded", "zone", "date_earliest", "date_latest"})
-GAMES = ("bacara", "bling_bling", "bridge", "mini_bacara")
+GAMES = ("bacara", "bling_bling", "bridge", "mini_bacara", "stud7")
 
 
 def _logs(folder: Path, store: Path) -> Logs:

@@ -85,7 +85,9 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     (s.due_low_share_up * 0.0001)::DECIMAL(18, 4) AS due_low_share_up,
     CASE WHEN g.warnings > 0 THEN g.warnings WHEN l.records_poker AND p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
     CASE WHEN list_contains(m.removed_seats, s.seat) THEN true
-        WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed
+        WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
+    CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing
+        WHEN n.players_are_told THEN false END AS follows_his_hand, r.stack_expected
 FROM fact.stud_seat AS s
 JOIN log.hands AS h USING (hand_key)
 JOIN log.sessions AS l ON l.session_key = h.session_key
@@ -98,6 +100,8 @@ LEFT JOIN fact.first_card AS c ON c.hand_key = s.hand_key
 LEFT JOIN fact.who_sat AS w ON w.hand_key = s.hand_key AND w.seat = s.seat AND w.players = 1
 LEFT JOIN fact.warned_seat AS g ON g.hand_key = s.hand_key AND g.seat = s.seat
 LEFT JOIN fact.hand_marks AS m ON m.hand_key = s.hand_key
+LEFT JOIN fact.stack_session AS n ON n.session_key = h.session_key
+LEFT JOIN fact.stack_carried AS r ON r.hand_key = s.hand_key AND r.seat = s.seat
 
 -- view: card
 -- One row for each card dealt: to which seat, in which of its rounds, face up or down. subject: `hand_id#idx`.
