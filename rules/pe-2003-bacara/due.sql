@@ -1,45 +1,41 @@
--- table: bank_turn
--- One row for each event by which the bank comes or may come to someone: whom it had to reach first (Art. 8).
--- passes_nobody: no taken seat lies between the one from which it goes round and this one (NULL: the log
--- does not tell who sat there). next_seat_due: the first taken seat on its way. everyone_was_offered: it
--- had come to every seat taken all the while. He who just gave the bank up does not count.
+-- view: bank_event
+-- One row for each event of the bank, with what Arts. 7 and 8 ask of it.
+-- passes_nobody: no taken seat lies between the one from which the bank goes round and this one (NULL: the
+-- log does not tell who sat there). next_seat_due: the first taken seat on its way. everyone_was_offered:
+-- it had come to every seat taken all the while. He who just gave the bank up does not count.
+-- turn: which sentence says to whom the bank comes now: initial, after_loss, after_loss_of_passed,
+-- after_pass, after_pass_standing (its first step), next, standing, or none.
+-- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
+-- wins_by_amount, wins_by_place: the winner of an auction was due by the bid, or by sitting before the bid.
 WITH others AS (
-    SELECT b.*, p.places, (1::BIGINT << (p.places + 1)::INT) AS beyond,
-        ((1::BIGINT << (p.places + 1)::INT) - 2) & ~b.offered_seats & ~b.holder_bit AS others
-    FROM fact.bank_place AS b JOIN norm.parameters AS p USING (session_key)
+    SELECT f.*, p.places, p.refusals_that_cost_the_seat, (1::BIGINT << (p.places + 1)::INT) AS beyond,
+        ((1::BIGINT << (p.places + 1)::INT) - 2) & ~f.offered_seats & ~f.holder_bit AS others
+    FROM fact.bank_event AS f JOIN norm.parameters AS p USING (session_key)
 ),
 ranges AS (
     SELECT *, others & taken AS waiting,
         CASE WHEN NOT (from_seat BETWEEN 0 AND places AND seat BETWEEN 1 AND places AND is_seated) THEN NULL
             WHEN seat > from_seat THEN (1::BIGINT << seat::INT) - (1::BIGINT << (from_seat + 1)::INT)
-            ELSE (beyond - (1::BIGINT << (from_seat + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS between_them,
+            ELSE (beyond - (1::BIGINT << (from_seat + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS way,
         CASE WHEN NOT (from_seat_or BETWEEN 0 AND places AND seat BETWEEN 1 AND places AND is_seated) THEN NULL
             WHEN seat > from_seat_or THEN (1::BIGINT << seat::INT) - (1::BIGINT << (from_seat_or + 1)::INT)
-            ELSE (beyond - (1::BIGINT << (from_seat_or + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS between_them_or
+            ELSE (beyond - (1::BIGINT << (from_seat_or + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS way_or
     FROM others
 ),
 judged AS (
     SELECT *,
-        CASE WHEN between_them & waiting <> 0 THEN false WHEN between_them & others & ~known = 0 THEN true END AS passes,
-        CASE WHEN between_them_or & waiting <> 0 THEN false WHEN between_them_or & others & ~known = 0 THEN true END AS passes_or,
+        CASE WHEN way & waiting <> 0 THEN false WHEN way & others & ~known = 0 THEN true END AS passes,
+        CASE WHEN way_or & waiting <> 0 THEN false WHEN way_or & others & ~known = 0 THEN true END AS passes_or,
         CASE WHEN from_seat BETWEEN 0 AND places AND waiting >= (1::BIGINT << (from_seat + 1)::INT)
                 THEN waiting & ~((1::BIGINT << (from_seat + 1)::INT) - 1)
             WHEN from_seat BETWEEN 0 AND places AND waiting > 0 THEN waiting END AS ahead
     FROM ranges
 )
-SELECT event_key, CASE WHEN from_seat_or IS NULL THEN passes ELSE passes OR passes_or END AS passes_nobody,
+SELECT f.* EXCLUDE (places, refusals_that_cost_the_seat, beyond, others, waiting, way, way_or, passes, passes_or, ahead),
+    CASE WHEN from_seat_or IS NULL THEN passes ELSE passes OR passes_or END AS passes_nobody,
     bit_count((ahead & -ahead) - 1)::BIGINT AS next_seat_due,
     CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & taken_throughout <> 0 THEN false
-        WHEN others & ~known = 0 THEN true END AS everyone_was_offered
-FROM judged
-
--- view: bank_event
--- One row for each event of the bank, with what Arts. 7 and 8 ask of it.
--- turn: which sentence says to whom the bank comes now: initial, after_loss, after_loss_of_passed,
--- after_pass, after_pass_standing (its first step), next, standing, or none.
--- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
--- wins_by_amount, wins_by_place: the winner of an auction was due by the bid, or by sitting before the bid.
-SELECT f.*, t.passes_nobody, t.next_seat_due, t.everyone_was_offered,
+        WHEN others & ~known = 0 THEN true END AS everyone_was_offered,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
         WHEN f.is_step AND NOT f.is_seated THEN 'standing'
         WHEN f.is_step AND NOT f.is_first THEN 'next'
@@ -49,9 +45,7 @@ SELECT f.*, t.passes_nobody, t.next_seat_due, t.everyone_was_offered,
     f.event_type = 'bank_awarded' AND f.cause = 'passed' AND NOT f.by_auction AND f.is_holder
         AND CASE WHEN f.is_whole THEN true END AS takes_back,
     CASE WHEN f.event_type <> 'bank_refused' OR f.posture = 'standing' THEN false
-        ELSE f.refusals_in_a_row >= p.refusals_that_cost_the_seat END AS has_to_leave,
-    CASE WHEN f.event_type <> 'auction_won' THEN false
-        ELSE f.cause NOT IN ('declined', 'undealt') AND NOT f.is_holder END AS auction_went_to_another,
+        ELSE f.refusals_in_a_row >= f.refusals_that_cost_the_seat END AS has_to_leave,
     f.event_type = 'auction_won' AND f.cause NOT IN ('declined', 'undealt') AS auction_was_won,
     f.event_type = 'auction_won' AND f.cause IN ('declined', 'undealt') AS refused_bank_was_won,
     f.event_type = 'auction_opened' AND f.cause NOT IN ('declined', 'undealt') AS auction_was_opened,
@@ -62,17 +56,18 @@ SELECT f.*, t.passes_nobody, t.next_seat_due, t.everyone_was_offered,
     CASE WHEN f.bids_are_known AND f.best_seated IS NULL THEN f.winner_bid = f.best_standing
         WHEN f.bids_are_known THEN f.winner_is_seated AND f.winner_bid = f.best_seated END AS wins_by_place,
     greatest(f.best_seated, f.best_standing) AS best_bid
-FROM fact.bank_event AS f
-JOIN norm.parameters AS p USING (session_key)
-LEFT JOIN due.bank_turn AS t USING (event_key)
+FROM judged AS f
 
 -- table: kept_bank
 -- One row for each hand dealt by the banker who had lost the one before: whether the bank had come back to
 -- him as Art. 8 allows, all others having refused it (NULL: the log does not tell).
 WITH others AS (
     SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody
-    FROM fact.kept_after_loss AS k JOIN fact.hand AS h USING (hand_key) JOIN norm.parameters AS p USING (session_key)
-    LEFT JOIN due.bank_turn AS t ON t.event_key = k.award_key
+    FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
+    LEFT JOIN (
+        SELECT event_key, passes_nobody FROM due.bank_event
+        WHERE event_key IN (SELECT award_key FROM fact.kept_after_loss)
+    ) AS t ON t.event_key = k.award_key
 )
 SELECT hand_key,
     CASE WHEN passes_nobody THEN true
@@ -86,7 +81,7 @@ FROM others
 -- table: deduction_amiss
 -- The hands whose deduction is not exactly the rate of what the banker won (Art. 8): few.
 SELECT f.hand_key, f.session_key
-FROM fact.hand AS f JOIN norm.parameters AS p USING (session_key)
+FROM log.hands AS f JOIN norm.parameters AS p USING (session_key)
 WHERE f.deduction <> CASE WHEN f.banker_result > 0 THEN f.banker_result::DECIMAL(38, 4) * p.deduction_rate ELSE 0 END
 
 -- table: bank_run
@@ -131,14 +126,26 @@ FROM due.deduction_amiss AS a JOIN log.hands AS h USING (hand_key) JOIN due.bank
 JOIN norm.parameters AS p ON p.session_key = a.session_key
 LEFT JOIN ends AS e ON e.session_key = a.session_key AND e.run = r.run
 
--- view: deduction
--- One row for each settled hand: the deduction due (Art. 8), exact and under each rounding that is not
--- excluded by the text. Where the house has declared its rounding, that one stands for all. In the
--- session's currency; NULL where the banker's result is not logged.
-WITH exact AS (
-    SELECT h.hand_key, p.*, d.rounding_unit, d.rounding_direction, try_cast(CASE WHEN h.banker_result > 0
-        THEN h.banker_result::DECIMAL(38, 4) * p.deduction_rate WHEN h.banker_result <= 0 THEN 0 END AS DECIMAL(18, 6)) AS due
-    FROM log.hands AS h JOIN norm.parameters AS p USING (session_key) JOIN norm.house AS d USING (session_key)
+-- view: hand
+-- One row for each hand, with what was due of it. Amounts in the session's currency.
+-- deduction_due*: exact, and under each rounding that the text does not exclude (Art. 8); where the house
+-- has declared its rounding, that one stands for all; NULL where the banker's result is not logged.
+-- deduction_signature: what the deduction looks like; deduction_owed_to: who was left short.
+-- third_cards_fit: they fit one of the known tables (of other norms: the page of this one is missing).
+-- winner_by_points, money_follows_winner: as the points and the winner logged have it.
+WITH numbers AS (
+    SELECT f.*, p.* EXCLUDE (session_key), d.rounding_unit, d.rounding_direction, g.sign, k.bank_came_back,
+        try_cast(CASE WHEN f.banker_result > 0 THEN f.banker_result::DECIMAL(38, 4) * p.deduction_rate
+            WHEN f.banker_result <= 0 THEN 0 END AS DECIMAL(18, 6)) AS due,
+        f.punto_two >= p.natural_points OR f.banca_two >= p.natural_points AS hand_is_over,
+        substr(p.punto_table, f.punto_two::INT + 1, 1) AS punto_does,
+        CASE WHEN f.punto_third IS NULL THEN substr(p.banca_table_alone, f.banca_two::INT + 1, 1)
+            ELSE substr(p.banca_table, 11 * f.banca_two::INT + f.punto_third::INT + 1, 1) END AS banca_does
+    FROM fact.hand AS f
+    JOIN norm.parameters AS p USING (session_key)
+    JOIN norm.house AS d USING (session_key)
+    LEFT JOIN due.deduction_sign AS g ON g.hand_key = f.hand_key
+    LEFT JOIN due.kept_bank AS k ON k.hand_key = f.hand_key
 ),
 declared AS (
     SELECT *, CASE WHEN rounding_unit IS NULL OR rounding_direction IS NULL THEN NULL
@@ -148,9 +155,14 @@ declared AS (
             AND (due - due % rounding_unit) % (2 * rounding_unit) = 0 THEN due - due % rounding_unit
         WHEN 2 * (due % rounding_unit) >= rounding_unit THEN due - due % rounding_unit + rounding_unit
         ELSE due - due % rounding_unit END AS declared
-    FROM exact
+    FROM numbers
 )
-SELECT hand_key, coalesce(declared, due) AS deduction_due,
+SELECT f.* EXCLUDE (deduction_rate, places, refusals_that_cost_the_seat, least_deals, first_cut_ceiling, end_cut_floor,
+        end_cut_share, cards_of_deck, cards_of_suit, shuffle_tail, rounding_cent, rounding_tenth, rounding_half,
+        rounding_one, rounding_five, wrong_rate_low, wrong_rate_uruguay, natural_points, punto_table,
+        banca_table_alone, banca_table, rounding_unit, rounding_direction, sign, bank_came_back, due, hand_is_over,
+        punto_does, banca_does, declared),
+    coalesce(declared, due) AS deduction_due,
     coalesce(declared, due - due % rounding_cent
         + CASE WHEN 2 * (due % rounding_cent) >= rounding_cent THEN rounding_cent ELSE 0 END) AS deduction_due_nearest_0_01,
     coalesce(declared, due - due % rounding_tenth
@@ -165,22 +177,25 @@ SELECT hand_key, coalesce(declared, due) AS deduction_due,
     coalesce(declared, due - due % rounding_tenth) AS deduction_due_down_0_10,
     coalesce(declared, due - due % rounding_half) AS deduction_due_down_0_50,
     coalesce(declared, due - due % rounding_one) AS deduction_due_down_1,
-    coalesce(declared, due - due % rounding_five) AS deduction_due_down_5
-FROM declared
-
--- view: play
--- One row for each hand: whether its third cards fit one of the known tables (clauses of other norms: the
--- page of this one that would tell is missing), who wins by the points, and whether the money follows.
--- NULL where a card or a total is not logged.
-WITH tables AS (
-    SELECT f.hand_key, f.punto_count, f.banca_count, f.punto_points, f.banca_points, f.winner, f.banker_result,
-        f.punto_two >= p.natural_points OR f.banca_two >= p.natural_points AS hand_is_over,
-        substr(p.punto_table, f.punto_two::INT + 1, 1) AS punto_does,
-        CASE WHEN f.punto_third IS NULL THEN substr(p.banca_table_alone, f.banca_two::INT + 1, 1)
-            ELSE substr(p.banca_table, 11 * f.banca_two::INT + f.punto_third::INT + 1, 1) END AS banca_does
-    FROM fact.hand AS f JOIN norm.parameters AS p USING (session_key)
-)
-SELECT hand_key,
+    coalesce(declared, due - due % rounding_five) AS deduction_due_down_5,
+    CASE WHEN deduction > coalesce(declared, due) THEN 'banker' WHEN deduction < coalesce(declared, due) THEN 'house'
+        END AS deduction_owed_to,
+    CASE coalesce(sign, '') WHEN '' THEN 'Es exactamente la que corresponde.'
+        WHEN 'run_net' THEN 'Es lo que resulta de deducir al final, sobre el neto de la racha del banquero, en vez de en cada jugada.'
+        WHEN 'on_loss' THEN 'Se dedujo de una jugada que el banquero no ganó.'
+        WHEN 'rate_low' THEN 'Es lo que resulta de deducir el 4 %.'
+        WHEN 'rate_uruguay' THEN 'Es lo que resulta de deducir el 10 %, como en el Uruguay.'
+        WHEN 'of_bank' THEN 'Es lo que resulta de calcularla sobre la banca, y no sobre lo ganado.'
+        WHEN 'nothing' THEN 'No se dedujo nada.'
+        ELSE 'No lleva la marca de ninguna causa conocida.' END AS deduction_signature,
+    CASE coalesce(sign, '') WHEN '' THEN 'It is exactly what is due.'
+        WHEN 'run_net' THEN 'It is what comes of deducting at the end, from the net of the banker''s run, instead of in each play.'
+        WHEN 'on_loss' THEN 'It was taken of a play that the banker did not win.'
+        WHEN 'rate_low' THEN 'It is what comes of deducting 4 %.'
+        WHEN 'rate_uruguay' THEN 'It is what comes of deducting 10 %, as in Uruguay.'
+        WHEN 'of_bank' THEN 'It is what comes of reckoning it on the bank, and not on what was won.'
+        WHEN 'nothing' THEN 'Nothing was taken.'
+        ELSE 'It bears the mark of no known cause.' END AS deduction_signature_en,
     CASE WHEN punto_count < 2 OR banca_count < 2 THEN NULL
         WHEN punto_count > 3 OR banca_count > 3 THEN false
         WHEN hand_is_over THEN punto_count = 2 AND banca_count = 2
@@ -191,43 +206,15 @@ SELECT hand_key,
     CASE WHEN punto_points > banca_points THEN 'punto' WHEN punto_points < banca_points THEN 'banca'
         WHEN punto_points = banca_points THEN 'tie' END AS winner_by_points,
     CASE winner WHEN 'tie' THEN banker_result = 0 WHEN 'banca' THEN banker_result >= 0
-        WHEN 'punto' THEN banker_result <= 0 END AS money_follows_winner
-FROM tables
-
--- view: hand
--- One row for each hand, with what was due of it. deduction_signature: what the deduction looks like where
--- it is not exactly what was due; deduction_owed_to: who was left short.
-SELECT f.*, d.* EXCLUDE (hand_key), y.* EXCLUDE (hand_key),
-    CASE WHEN f.deduction > d.deduction_due THEN 'banker' WHEN f.deduction < d.deduction_due THEN 'house' END AS deduction_owed_to,
-    CASE coalesce(g.sign, '') WHEN '' THEN 'Es exactamente la que corresponde.'
-        WHEN 'run_net' THEN 'Es lo que resulta de deducir al final, sobre el neto de la racha del banquero, en vez de en cada jugada.'
-        WHEN 'on_loss' THEN 'Se dedujo de una jugada que el banquero no ganó.'
-        WHEN 'rate_low' THEN 'Es lo que resulta de deducir el 4 %.'
-        WHEN 'rate_uruguay' THEN 'Es lo que resulta de deducir el 10 %, como en el Uruguay.'
-        WHEN 'of_bank' THEN 'Es lo que resulta de calcularla sobre la banca, y no sobre lo ganado.'
-        WHEN 'nothing' THEN 'No se dedujo nada.'
-        ELSE 'No lleva la marca de ninguna causa conocida.' END AS deduction_signature,
-    CASE coalesce(g.sign, '') WHEN '' THEN 'It is exactly what is due.'
-        WHEN 'run_net' THEN 'It is what comes of deducting at the end, from the net of the banker''s run, instead of in each play.'
-        WHEN 'on_loss' THEN 'It was taken of a play that the banker did not win.'
-        WHEN 'rate_low' THEN 'It is what comes of deducting 4 %.'
-        WHEN 'rate_uruguay' THEN 'It is what comes of deducting 10 %, as in Uruguay.'
-        WHEN 'of_bank' THEN 'It is what comes of reckoning it on the bank, and not on what was won.'
-        WHEN 'nothing' THEN 'Nothing was taken.'
-        ELSE 'It bears the mark of no known cause.' END AS deduction_signature_en,
-    CASE WHEN f.lowest_seat < 1 OR f.highest_seat > p.places THEN false WHEN f.seats_are_told THEN true END AS seats_are_places,
+        WHEN 'punto' THEN banker_result <= 0 END AS money_follows_winner,
+    CASE WHEN f.lowest_seat < 1 OR f.highest_seat > f.places THEN false WHEN f.seats_are_told THEN true END AS seats_are_places,
     CASE WHEN f.lowest_seat < 1 THEN f.lowest_seat ELSE f.highest_seat END AS farthest_seat,
     CASE WHEN f.seat_is_shared THEN false WHEN f.seats_are_told THEN true END AS each_seat_has_one_player,
     CASE WHEN f.player_changed_seat THEN false WHEN f.seats_are_told AND f.moves_are_told THEN true END AS nobody_moved,
     CASE WHEN f.player_may_have_changed_seat THEN false WHEN f.seats_are_told AND f.moves_are_told THEN true END
         AS nobody_can_have_moved,
-    CASE WHEN f.banker_is_another THEN true WHEN NOT f.banker_is_another THEN k.bank_came_back END AS banker_may_deal
-FROM fact.hand AS f
-JOIN norm.parameters AS p USING (session_key)
-JOIN due.deduction AS d ON d.hand_key = f.hand_key
-JOIN due.play AS y ON y.hand_key = f.hand_key
-LEFT JOIN due.deduction_sign AS g ON g.hand_key = f.hand_key
-LEFT JOIN due.kept_bank AS k ON k.hand_key = f.hand_key
+    CASE WHEN f.banker_is_another THEN true WHEN NOT f.banker_is_another THEN f.bank_came_back END AS banker_may_deal
+FROM declared AS f
 
 -- view: shoe
 -- One row for each shoe, with what Arts. 5 and 6 ask of it. end_cut_least, end_cut_most: cards between the

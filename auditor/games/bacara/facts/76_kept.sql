@@ -14,7 +14,7 @@ went AS (
     FROM fact.vacancy_events WHERE bears_on IN (SELECT hand_key FROM again)
     GROUP BY session_key, bears_on
 )
-SELECT a.hand_key, a.is_whole, coalesce(w.steps > 0 OR w.has_auction, false) AS was_offered,
+SELECT a.hand_key, a.session_key, a.is_whole, coalesce(w.steps > 0 OR w.has_auction, false) AS was_offered,
     w.offered_seats, w.blind_steps, w.taken_throughout, w.known_throughout,
     CASE WHEN a.banker_seat BETWEEN 1 AND 60 THEN 1::BIGINT << a.banker_seat END AS banker_bit,
     CASE WHEN a.banker_seat BETWEEN 1 AND 60 THEN (b.seats & n.seats & ~(1::BIGINT << a.banker_seat)) <> 0 END AS others_played,
