@@ -9,6 +9,7 @@ from auditor.errors import UsageError
 from auditor.evaluate.check import checked_rulebook
 from auditor.rulebook.load import default_rules
 from auditor.run.context import context_of
+from auditor.run.declared import refuse_unknown
 from auditor.run.document import Audit, document_of
 from auditor.run.ingested import ingested_of
 from auditor.run.local import run_local
@@ -55,10 +56,13 @@ def audited(
     store: Path, options: AuditOptions, *, progress: Callable[[int, int], None] | None = None
 ) -> Audited:
     """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
+    if options.first and options.last and options.last < options.first:
+        raise UsageError("run.dates_crossed", first=options.first, last=options.last)
     rulebook = checked_rulebook(options.rules or default_rules())
     norms = _norms(rulebook, options)
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
+    refuse_unknown(rulebook.norms, houses.values(), whole=options.rules is None)
     context = replace(
         context_of(norms, {each.casino_id for each in there}, houses=houses),
         rejects=rejects(store),
@@ -77,6 +81,7 @@ def audited(
             strict=options.strict,
             date=options.date,
             asked=options.norms,
+            selected=bool(options.casinos or options.first or options.last),
         )
     )
     return Audited(document, there)

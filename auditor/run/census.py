@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """What one casino's log holds of one game in one batch; `subjects` counts rows by grain."""
+    """What one casino's log holds of one game in one batch.
+
+    `subjects` counts rows by grain, `days` the sessions of each gaming date that is known.
+    """
 
     casino_id: str
     game: str
@@ -29,6 +33,7 @@ class Census:
     zone: str | None
     currency: str | None
     subjects: Mapping[str, int]
+    days: Mapping[date, int]
 
 
 def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
@@ -46,6 +51,7 @@ def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
             zone=row["zone"],
             currency=row["currency"],
             subjects={grain: counts.get(row["casino_id"], 0) for grain, counts in grains.items()},
+            days=dict(row["days"] or ()),
         )
         for row in rows
     )
@@ -55,7 +61,13 @@ def census_of_unplayed(connection: Connection) -> tuple[Census, ...]:
     """Count the sessions of games that no folder here replays: they are told of too."""
     known = sql_list(games())[1:-1]
     rows = query(connection, _UNPLAYED.format(known=known), why="census").to_pylist()
-    return tuple(Census(**{**row, "tables": tuple(row["tables"]), "subjects": {}}) for row in rows)
+    return tuple(
+        Census(
+            **row
+            | {"tables": tuple(row["tables"]), "subjects": {}, "days": dict(row["days"] or ())}
+        )
+        for row in rows
+    )
 
 
 def merged(census: Iterable[Census]) -> list[Census]:
@@ -77,6 +89,7 @@ def _plus(one: Census, other: Census) -> Census:
         sessions=one.sessions + other.sessions,
         first_date=min(firsts, default=None),
         last_date=max(lasts, default=None),
+        days=Counter(one.days) + Counter(other.days),
         subjects={grain: count + other.subjects[grain] for grain, count in one.subjects.items()},
     )
 
@@ -92,6 +105,7 @@ SELECT casino_id,
     coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables,
     count(*) AS sessions,
     min(gaming_date) AS first_date, max(gaming_date) AS last_date,
+    histogram(gaming_date) AS days,
     min(zone) AS zone, min(currency) AS currency
 FROM log.sessions GROUP BY casino_id ORDER BY casino_id
 """
@@ -100,6 +114,7 @@ _UNPLAYED = """
 SELECT casino_id, game,
     coalesce(list(DISTINCT table_id ORDER BY table_id) FILTER (table_id IS NOT NULL), []) AS tables,
     count(*) AS sessions, min(gaming_date) AS first_date, max(gaming_date) AS last_date,
+    histogram(gaming_date) AS days,
     min(zone) AS zone, min(currency) AS currency
 FROM raw.sessions WHERE game NOT IN ({known}) GROUP BY casino_id, game ORDER BY casino_id, game
 """

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from auditor import __version__
 from auditor.evaluate.findings import in_order
 from auditor.run.census import merged
-from auditor.run.context import governing
 from auditor.run.exit_code import exit_code
 from auditor.run.norms_told import clauses_told, norms_told, rules_told
-from auditor.run.outcomes import Problem, summed
+from auditor.run.outcomes import summed
+from auditor.run.problems import problems_of, ungoverned
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rulebook
     from auditor.run.census import Census
     from auditor.run.context import Context
-    from auditor.run.outcomes import Told
+    from auditor.run.outcomes import Problem, Told
     from auditor.run.task import Outcome
     from auditor.store.house import House
 
@@ -39,7 +39,7 @@ class Ingested:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """All that goes into one audit's document."""
+    """All that goes into one audit's document; `selected` where only some partitions were asked."""
 
     rulebook: Rulebook
     norms: tuple[Norm, ...]
@@ -50,6 +50,7 @@ class Audit:
     strict: bool = False
     date: date | None = None
     asked: tuple[str, ...] = field(default=())
+    selected: bool = False
 
 
 def document_of(audit: Audit) -> Told:
@@ -108,55 +109,6 @@ def present_norms(audit: Audit) -> tuple[Norm, ...]:
     )
 
 
-def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
-    """Find what was not judged: rules not run, games without a norm, rows without data."""
-    problems = [
-        _problem("rule_not_run", rule=each.rule, exit_=4, reason_of=each.reason)
-        for each in audit.outcome.not_run
-    ]
-    problems += [
-        _problem(
-            "ungoverned", exit_=4, casino=each.casino_id, game=each.game, sessions=each.sessions
-        )
-        for each in _ungoverned(audit)
-    ]
-    gaps = {count.rule: None for count in audit.outcome.counts if count.gaps}
-    if gaps:
-        problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
-    if not audit.outcome.census:
-        problems.append(_problem("nothing", exit_=4))
-    if any(outcome["not_assessable"] for outcome in outcomes):
-        problems.append(_problem("not_assessable", exit_=0, rules=_unjudged(outcomes)))
-    return problems
-
-
-def _problem(kind: str, *, exit_: int, rule: str | None = None, **context: object) -> Problem:
-    """Make a problem with its words."""
-    code = f"run.{kind}"
-    values = {"rule": rule, **context}
-    return Problem(
-        kind=kind,
-        rule=rule,
-        reason=say(code, lang="es", **values),
-        reason_en=say(code, lang="en", **values),
-        exit=exit_,
-    )
-
-
-def _unjudged(outcomes: list[Told]) -> str:
-    """Name the rules that had rows they could not judge."""
-    return ", ".join(str(outcome["rule"]) for outcome in outcomes if outcome["not_assessable"])
-
-
-def _ungoverned(audit: Audit) -> list[Census]:
-    """Give the games of casinos that no norm of the rulebook governs there."""
-    return [
-        each
-        for each in merged(audit.outcome.census)
-        if not governing(audit.rulebook, each.game, house=audit.houses.get(each.casino_id))
-    ]
-
-
 def assumptions_of(audit: Audit) -> list[tuple[str, str]]:
     """Tell what was assumed of the law: which norm, where no house file says so."""
     told = []
@@ -193,7 +145,7 @@ def readings_adopted(houses: Mapping[str, House]) -> list[Plain]:
 def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
     """Tell, casino by casino, what was there, what was declared, how each rule came out."""
     census = merged(audit.outcome.census)
-    without = {(each.casino_id, each.game) for each in _ungoverned(audit)}
+    without = {(each.casino_id, each.game) for each in ungoverned(audit)}
     return [
         _casino(
             audit,

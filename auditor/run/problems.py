@@ -1,0 +1,145 @@
+"""What an audit did not judge, each with its reason: for the problems of `audit.json`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.run.census import merged
+from auditor.run.context import governing, governs
+from auditor.run.outcomes import Problem
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from auditor.rulebook.model import Norm
+    from auditor.run.census import Census
+    from auditor.run.document import Audit
+    from auditor.run.outcomes import Told
+
+
+def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
+    """Find what was not judged: rules not run, games without a norm, rows without data."""
+    problems = [
+        _problem("rule_not_run", rule=each.rule, exit_=4, reason_of=each.reason)
+        for each in audit.outcome.not_run
+    ]
+    problems += [
+        _problem(
+            "ungoverned", exit_=4, casino=each.casino_id, game=each.game, sessions=each.sessions
+        )
+        for each in ungoverned(audit)
+    ]
+    problems += [*_out_of_force(audit), *_not_asked(audit), *_houses_unused(audit)]
+    gaps = {count.rule: None for count in audit.outcome.counts if count.gaps}
+    if gaps:
+        problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
+    if not audit.outcome.census:
+        problems.append(_problem("nothing", exit_=4))
+    if any(outcome["not_assessable"] for outcome in outcomes):
+        problems.append(_problem("not_assessable", exit_=0, rules=_unjudged(outcomes)))
+    return problems
+
+
+def _out_of_force(audit: Audit) -> Iterator[Problem]:
+    """Tell of sessions on days when no norm of their game was in force: no law judged them."""
+    for each in merged(audit.outcome.census):
+        norms = governing(audit.rulebook, each.game, house=audit.houses.get(each.casino_id))
+        lawless = {day: n for day, n in each.days.items() if not _any_in_force(norms, day)}
+        if norms and lawless:
+            yield _problem(
+                "out_of_force",
+                exit_=4,
+                casino=each.casino_id,
+                game=each.game,
+                sessions=sum(lawless.values()),
+                first=min(lawless),
+                last=max(lawless),
+                norms=", ".join(norm.id for norm in norms),
+            )
+
+
+def _any_in_force(norms: tuple[Norm, ...], day: date) -> bool:
+    """Tell whether some norm was in force on a day."""
+    spans = [norm.identity.in_force for norm in norms]
+    return any(
+        (not span.first or span.first <= day) and (not span.last or day <= span.last)
+        for span in spans
+    )
+
+
+def _not_asked(audit: Audit) -> list[Problem]:
+    """Tell of games whose norms were not asked for; it counts where nothing at all was judged."""
+    census = merged(audit.outcome.census)
+    judged = {
+        (each.casino_id, each.game): [
+            norm for norm in audit.norms if _judges(audit, norm, census=each)
+        ]
+        for each in census
+    }
+    lawful = {
+        key: [norm for norm in norms if norm.identity.jurisdiction is not None]
+        for key, norms in judged.items()
+    }
+    left = [each for each in census if not lawful[each.casino_id, each.game]]
+    known = {(each.casino_id, each.game) for each in ungoverned(audit)}
+    return [
+        _problem(
+            "not_asked",
+            exit_=0 if any(judged.values()) else 4,
+            casino=each.casino_id,
+            game=each.game,
+            sessions=each.sessions,
+        )
+        for each in left
+        if (each.casino_id, each.game) not in known
+    ]
+
+
+def _judges(audit: Audit, norm: Norm, *, census: Census) -> bool:
+    """Tell whether a norm judges a casino's game."""
+    house = audit.houses.get(census.casino_id)
+    return census.game in norm.identity.games and governs(norm, house)
+
+
+def _houses_unused(audit: Audit) -> Iterator[Problem]:
+    """Tell of house files whose casino has no record: their id may be written otherwise."""
+    there = sorted({each.casino_id for each in audit.outcome.census})
+    if there and not audit.selected:
+        for casino, house in sorted(audit.houses.items()):
+            if casino not in there:
+                yield _problem(
+                    "house_unused",
+                    exit_=0,
+                    file=house.name,
+                    casino=casino,
+                    there=", ".join(there),
+                )
+
+
+def _problem(kind: str, *, exit_: int, rule: str | None = None, **context: object) -> Problem:
+    """Make a problem with its words."""
+    code = f"run.{kind}"
+    values = {"rule": rule, **context}
+    return Problem(
+        kind=kind,
+        rule=rule,
+        reason=say(code, lang="es", **values),
+        reason_en=say(code, lang="en", **values),
+        exit=exit_,
+    )
+
+
+def _unjudged(outcomes: list[Told]) -> str:
+    """Name the rules that had rows they could not judge."""
+    return ", ".join(str(outcome["rule"]) for outcome in outcomes if outcome["not_assessable"])
+
+
+def ungoverned(audit: Audit) -> list[Census]:
+    """Give the games of casinos that no norm of the rulebook governs there."""
+    return [
+        each
+        for each in merged(audit.outcome.census)
+        if not governing(audit.rulebook, each.game, house=audit.houses.get(each.casino_id))
+    ]

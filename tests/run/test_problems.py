@@ -1,0 +1,87 @@
+"""What was not judged is told, and no audit that checked nothing ends as one that conforms."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from auditor.api import AuditOptions, audit, ingest
+from auditor.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.run.outcomes import Told
+
+HOUSE = 'casino_id = "{casino}"\njurisdiction = "PE"\n'
+
+
+@pytest.fixture
+def night(sample_logs: Path, tmp_path: Path) -> Path:
+    """Copy the sample night of Bling Bling, of 18 June 2005, without its house file."""
+    folder = tmp_path / "night"
+    shutil.copytree(sample_logs / "bling_bling", folder)
+    for each in folder.glob("house-*.toml"):
+        each.unlink()
+    return folder
+
+
+def _document(night: Path, options: AuditOptions | None = None) -> Told:
+    store = night.parent / "store"
+    ingest([night], store)
+    return audit(store, night.parent / "out", options=options).document
+
+
+def _kinds(document: Told) -> dict[object, object]:
+    problems = document["problems"]
+    assert isinstance(problems, list)
+    return {each["kind"]: each["exit"] for each in problems if isinstance(each, dict)}
+
+
+def _exit(document: Told) -> object:
+    run = document["run"]
+    return run["exit"] if isinstance(run, dict) else None
+
+
+def test_a_night_of_before_the_norm_does_not_end_as_conforming(night: Path) -> None:
+    for path in night.glob("*.csv"):
+        path.write_text(path.read_text("utf-8").replace("2005-06-18", "1999-06-18"), "utf-8")
+    document = _document(night)
+    assert (_exit(document), _kinds(document)["out_of_force"]) == (4, 4)
+
+
+def test_a_night_whose_norm_was_not_asked_for_does_not_end_as_conforming(night: Path) -> None:
+    document = _document(night, AuditOptions(norms=("BRG",)))
+    assert (_exit(document), _kinds(document)) == (4, {"not_asked": 4})
+
+
+def test_a_night_judged_by_the_norm_asked_for_has_no_such_problem(night: Path) -> None:
+    document = _document(night, AuditOptions(norms=("BLB",)))
+    assert (_exit(document), _kinds(document)) == (3, {})
+
+
+def test_the_record_alone_may_be_judged_and_the_report_says_that_no_law_was(night: Path) -> None:
+    document = _document(night, AuditOptions(norms=("REC",)))
+    assert (_exit(document), _kinds(document)) == (0, {"not_asked": 0})
+
+
+def test_a_house_file_of_a_casino_that_is_not_there_is_told(night: Path) -> None:
+    (night / "house-x.toml").write_text(HOUSE.format(casino="LIMA-CENTR0"), "utf-8")
+    assert _kinds(_document(night)) == {"house_unused": 0}
+
+
+def test_a_house_file_is_not_told_as_unused_where_its_casino_was_not_asked_for(
+    night: Path,
+) -> None:
+    (night / "house-x.toml").write_text(HOUSE.format(casino="OTRA"), "utf-8")
+    document = _document(night, AuditOptions(casinos=("LIMA-CENTRO",)))
+    assert _kinds(document) == {}
+
+
+def test_dates_the_wrong_way_round_are_refused(tmp_path: Path) -> None:
+    options = AuditOptions(first=date(2024, 9, 20), last=date(2024, 9, 10))
+    with pytest.raises(UsageError, match="2024-09-20"):
+        audit(tmp_path / "store", tmp_path / "out", options=options)
