@@ -28,6 +28,7 @@ _SCOPES = {
     "shoes": ("hands", "cards", "events"),
     "hands": ("cards", "bets", "rolls", "events"),
 }
+_ROWS = {"shoes": "shoe_rows", "hands": "hand_rows"}
 _NONE_LOST = (
     "SELECT NULL::VARCHAR AS child, NULL::BOOLEAN AS names_hand, NULL::BIGINT AS hand_key, "
     "NULL::BIGINT AS shoe_key, "
@@ -57,6 +58,10 @@ def _step(step: Step, game: Game, *, lost: bool) -> Step:
     """Fill in one step of the script; where nothing was lost, nothing is looked for."""
     if step.name == "lost" and not lost:
         return replace(step, sql=_NONE_LOST)
+    if step.name in _ROWS and not lost:
+        whole = ", ".join(f"true AS {child}_complete" for child in _SCOPES[step.name])
+        every = f"SELECT *, {whole} FROM log.{_ROWS[step.name]}"
+        return replace(step, sql=every, materialised=False)
     columns = {table: _columns(table) for table in tables()}
     complete = {f"{scope}_complete": _complete(children) for scope, children in _SCOPES.items()}
     filled = step.sql.format(game=literal(game.id), families=_family_tests(), **columns, **complete)

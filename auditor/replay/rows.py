@@ -30,13 +30,17 @@ LOST_COLUMNS = (
 def rows_of_partitions(
     connection: Connection, partitions: Iterable[Partition], *, only: frozenset[str] | None = None
 ) -> None:
-    """Make `raw.<table>` views over the files of some partitions, or of some tables only."""
+    """Make `raw.<table>` views over the files of some partitions, or of some tables only.
+
+    The sessions, few and asked for many times, are read at once.
+    """
     _schema(connection)
     kept = tuple(partitions)
     for table in tables():
         wanted = kept if only is None or table in only else ()
         paths = [path for partition in wanted for path in partition.files.get(table, ())]
-        _view(connection, table, source=_parquet(paths) if paths else _nothing(table))
+        source = _parquet(paths) if paths else _nothing(table)
+        _make(connection, table, source=source, at_once=table == "sessions")
 
 
 def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> None:
@@ -45,7 +49,8 @@ def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> Non
     for table in tables():
         if table in given:
             connection.register(f"given_{table}", given[table])
-        _view(connection, table, source=f"given_{table}" if table in given else _nothing(table))
+        source = f"given_{table}" if table in given else _nothing(table)
+        _make(connection, table, source=source)
 
 
 def lost_records(connection: Connection, rejects: pa.Table) -> None:
@@ -61,10 +66,11 @@ def _schema(connection: Connection) -> None:
     run(connection, "CREATE SCHEMA IF NOT EXISTS raw")
 
 
-def _view(connection: Connection, table: str, *, source: str) -> None:
-    """Make one view, each undated row on a day of its own that no log has."""
+def _make(connection: Connection, table: str, *, source: str, at_once: bool = False) -> None:
+    """Make one view (or table), each undated row on a day of its own that no log has."""
     dated = f"SELECT *, coalesce(gaming_date, {UNDATED}) AS part_date FROM {source}"
-    run(connection, f"CREATE OR REPLACE VIEW raw.{table} AS {dated}", why=table)
+    kind = "TABLE" if at_once else "VIEW"
+    run(connection, f"CREATE OR REPLACE {kind} raw.{table} AS {dated}", why=table)
 
 
 def _parquet(paths: list[str]) -> str:
