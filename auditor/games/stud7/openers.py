@@ -42,6 +42,14 @@ def as_sets(marks: NDArray[np.bool_]) -> Longs:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What each place shows in a round: doors, of which the least opens, or boards, the best."""
+
+    score: Longs
+    is_door: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Boards:
     """The first exposed card and the boards of each place: (hand, place), UNTOLD where not seen.
 
@@ -51,6 +59,12 @@ class Boards:
 
     door: Longs
     seen: tuple[Longs, Longs, Longs, Longs]
+
+    def of(self, street: int, rows: NDArray[np.intp]) -> Seen:
+        """Give what is on view in some hands when a street begins: the doors in the first."""
+        if street == DOOR + 1:
+            return Seen(self.door[rows], is_door=True)
+        return Seen(self.seen[street - DOOR - 2][rows], is_door=False)
 
 
 def read_boards(deal: Deal) -> Boards:

@@ -1,4 +1,4 @@
-"""Main and side pots: what is due to each by the part of the pot in which his money was (art. 9 g)."""
+"""Main and side pots: to each by the part of the pot in which his money was (art. 9 g)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def settle(put: Longs, stays: Flags, *, score: Longs, unit: Longs) -> Shares:
         rows = np.flatnonzero((level < _NO_LEVEL) & (level > below))
         if len(rows):
             top = np.where(level[rows] == last[rows], _NO_LEVEL, level[rows])
-            pot = _between(put[rows], below[rows], top)
+            pot = _between(put[rows], below[rows], top=top)
             winners = _winners(put[rows] >= level[rows, None], stays[rows], score=score[rows])
             low, high = _cut(pot, winners.sum(axis=1), unit=unit[rows])
             down[rows] += np.where(winners, low[:, None], 0)
@@ -53,7 +53,7 @@ def uncalled(put: Longs, stays: Flags) -> Longs:
     return np.asarray(np.where(stays, alone, 0), dtype=np.int64)
 
 
-def _between(put: Longs, below: Longs, top: Longs) -> Longs:
+def _between(put: Longs, below: Longs, *, top: Longs) -> Longs:
     """Add up the money that lies between two levels."""
     slices = np.minimum(put, top[:, None]) - np.minimum(put, below[:, None])
     return np.asarray(slices.sum(axis=1), dtype=np.int64)

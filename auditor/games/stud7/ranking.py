@@ -25,7 +25,7 @@ ROYAL, STRAIGHT_FLUSH, POKER, FULL, COLOR, STRAIGHT, TRIO, TWO_PAIRS, PAIR, HIGH
 UNKNOWN = -1
 _SHIFT = 20
 _ONE = 0xF
-# The half-bytes that art. 7 names: of a color only its highest card, of a pair its highest side card.
+# What art. 7 names: of a color its highest card, of a pair its highest side card.
 _NAMED = {COLOR: 0xF0000, PAIR: 0xFF000}
 _ALL = 0xFFFFF
 _POWERS = np.repeat(5 ** np.arange(RANKS, dtype=np.int32), 4)
@@ -132,14 +132,17 @@ def _plain(counts: NDArray[np.int64], *, ace_low: bool) -> Ints:
     second = _top(counts >= 2, _marked(pair))  # noqa: PLR2004
     straight = _straight(any_card, ace_low=ace_low)
     choices = [
-        (four >= 0, _pack(POKER, [four, *_sides(any_card, [four], 1)])),
+        (four >= 0, _pack(POKER, [four, *_sides(any_card, [four], wanted=1)])),
         ((three >= 0) & (pair >= 0), _pack(FULL, [three, pair])),
         (straight >= 0, _pack(STRAIGHT, [straight])),
-        (three >= 0, _pack(TRIO, [three, *_sides(any_card, [three], 2)])),
-        (second >= 0, _pack(TWO_PAIRS, [pair, second, *_sides(any_card, [pair, second], 1)])),
-        (pair >= 0, _pack(PAIR, [pair, *_sides(any_card, [pair], 3)])),
+        (three >= 0, _pack(TRIO, [three, *_sides(any_card, [three], wanted=2)])),
+        (
+            second >= 0,
+            _pack(TWO_PAIRS, [pair, second, *_sides(any_card, [pair, second], wanted=1)]),
+        ),
+        (pair >= 0, _pack(PAIR, [pair, *_sides(any_card, [pair], wanted=3)])),
     ]
-    high = _pack(HIGH, _sides(any_card, [], 5))
+    high = _pack(HIGH, _sides(any_card, [], wanted=5))
     return np.select([test for test, _ in choices], [score for _, score in choices], high)
 
 
@@ -148,7 +151,7 @@ def _colored(sets: NDArray[np.int64], *, ace_low: bool) -> Ints:
     held = sets > 0
     straight = _straight(held, ace_low=ace_low)
     run = np.where(straight == ACE, _pack(ROYAL, []), _pack(STRAIGHT_FLUSH, [straight]))
-    score = np.where(straight >= 0, run, _pack(COLOR, _sides(held, [], 5)))
+    score = np.where(straight >= 0, run, _pack(COLOR, _sides(held, [], wanted=5)))
     return np.where(held.sum(axis=1) >= 5, score, UNKNOWN).astype(np.int32)  # noqa: PLR2004
 
 
@@ -185,7 +188,7 @@ def _marked(rank: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def _sides(
-    held: NDArray[np.bool_], used: list[NDArray[np.int64]], wanted: int
+    held: NDArray[np.bool_], used: list[NDArray[np.int64]], *, wanted: int
 ) -> list[NDArray[np.int64]]:
     """Give the highest ranks left beside those used, from the highest."""
     without = np.zeros_like(held)

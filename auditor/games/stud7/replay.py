@@ -13,6 +13,7 @@ from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read
 from auditor.games.stud7.pots import Shares, settle, uncalled
 from auditor.games.stud7.ranking import combination, named_part, rank_seven
 from auditor.games.stud7.steps import step_through
+from auditor.sql import run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,9 +53,10 @@ def replay(connection: Connection) -> Mapping[str, pa.Table]:
     actions = read_actions(connection, deal)
     told, outcome = step_through(deal, actions)
     showdown = rank_showdown(deal, outcome)
-    seats, hands = _settlement(deal, outcome, showdown)
+    seats, hands = _settlement(deal, outcome, showdown=showdown)
+    run(connection, "DROP SCHEMA dealt CASCADE")
     return {
-        "stud_action": _action_table(deal, actions, told),
+        "stud_action": _action_table(deal, actions, told=told),
         "stud_seat": seats,
         "stud_hand": hands,
     }
@@ -112,20 +114,21 @@ def _paid(deal: Deal, outcome: Outcome) -> _Paid:
     return _Paid(award + np.where(missing[:, None], back, 0), logged | by_stacks)
 
 
-def _settlement(deal: Deal, outcome: Outcome, showdown: Showdown) -> tuple[pa.Table, pa.Table]:
+def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa.Table, pa.Table]:
     """Set what each was paid beside what was due to him under each reading."""
     money = outcome.money_is_known & deal.actions_are_known
     due_known = money & showdown.is_known & outcome.stays.any(axis=1)
     paid = _paid(deal, outcome)
     judged = due_known & paid.is_known
-    seats, hands = _seat_columns(deal, outcome, paid), _hand_columns(deal, outcome, showdown)
+    seats = _seat_columns(deal, outcome, paid=paid)
+    hands = _hand_columns(deal, outcome, showdown=showdown)
     kept = outcome.total.sum(axis=1) - paid.award.sum(axis=1)
     hands["kept"] = _masked(kept, money & paid.is_known)
     back = uncalled(outcome.total, outcome.stays)
     for name, score in showdown.scores.items():
         due = settle(outcome.total, outcome.stays, score=score, unit=deal.unit)
-        seats[f"due_{name}_down"] = _masked_seats(deal, due.down, due_known)
-        seats[f"due_{name}_up"] = _masked_seats(deal, due.up, due_known)
+        seats[f"due_{name}_down"] = _masked_seats(deal, due.down, known=due_known)
+        seats[f"due_{name}_up"] = _masked_seats(deal, due.up, known=due_known)
         right = _went_as_due(paid.award, due, back=back)
         hands[f"went_as_due_{name}"] = _masked(right, judged)
         short = np.minimum(paid.award - due.down, 0).sum(axis=1)
@@ -140,7 +143,7 @@ def _went_as_due(award: Longs, due: Shares, *, back: Longs) -> Flags:
     return np.asarray(right.all(axis=1), dtype=np.bool_)
 
 
-def _seat_columns(deal: Deal, outcome: Outcome, paid: _Paid) -> dict[str, pa.Array]:
+def _seat_columns(deal: Deal, outcome: Outcome, *, paid: _Paid) -> dict[str, pa.Array]:
     """Give what is known of each seat whatever the reading."""
     acted = deal.actions_are_known
     money = outcome.money_is_known & acted
@@ -151,15 +154,15 @@ def _seat_columns(deal: Deal, outcome: Outcome, paid: _Paid) -> dict[str, pa.Arr
         "place": _of_seats(deal, np.broadcast_to(np.arange(PLACES), deal.seat.shape)),
         "stack": _told_seats(deal, deal.stack),
         "stack_after": _told_seats(deal, deal.stack_after),
-        "cards_dealt": _masked_seats(deal, dealt, deal.cards_are_known),
-        "put_in": _masked_seats(deal, outcome.total, money),
-        "stays": _masked_seats(deal, outcome.stays, acted),
-        "award": _masked_seats(deal, paid.award, paid.is_known),
+        "cards_dealt": _masked_seats(deal, dealt, known=deal.cards_are_known),
+        "put_in": _masked_seats(deal, outcome.total, known=money),
+        "stays": _masked_seats(deal, outcome.stays, known=acted),
+        "award": _masked_seats(deal, paid.award, known=paid.is_known),
     }
 
 
-def _hand_columns(deal: Deal, outcome: Outcome, showdown: Showdown) -> dict[str, pa.Array]:
-    """Give what is known of each hand whatever the reading; `top` is the best combination's number."""
+def _hand_columns(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> dict[str, pa.Array]:
+    """Give what is known of each hand whatever the reading; `top`: its best combination."""
     acted = deal.actions_are_known
     high = combination(showdown.scores[READINGS[0]].astype(np.int32))
     high = np.where(outcome.stays, high, UNTOLD)
@@ -177,7 +180,7 @@ def _hand_columns(deal: Deal, outcome: Outcome, showdown: Showdown) -> dict[str,
     }
 
 
-def _action_table(deal: Deal, actions: Actions, told: Told) -> pa.Table:
+def _action_table(deal: Deal, actions: Actions, *, told: Told) -> pa.Table:
     """Give what is told of each action, `due_first` as a seat."""
     first = (
         np.where(
@@ -213,7 +216,7 @@ def _told_seats(deal: Deal, grid: Longs) -> pa.Array:
     return pa.array(values, mask=values == UNTOLD)
 
 
-def _masked_seats(deal: Deal, grid: Longs | Flags, known: Flags) -> pa.Array:
+def _masked_seats(deal: Deal, grid: Longs | Flags, *, known: Flags) -> pa.Array:
     """Give a value for each seat that is taken, NULL in hands of which it is not known."""
     seated = deal.seat >= 0
     return pa.array(grid[seated], mask=np.broadcast_to(~known[:, None], seated.shape)[seated])

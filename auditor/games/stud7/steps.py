@@ -1,4 +1,4 @@
-"""The actions of many hands in lockstep: whose turn it was, what stood to be covered, who is out."""
+"""The actions of many hands in lockstep: whose turn it was, what was to be covered, who is out."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from auditor.games.stud7.dealt import ANTE, BET, BRING_IN, CALL, CHECK, FOLD, RAISE, UNTOLD
 from auditor.games.stud7.openers import (
     Boards,
+    Seen,
     best_board,
     lowest_door,
     members,
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
 
 Longs = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where each hand ends: (hand, place) what each put in, who stays, and whether money is known."""
+    """Where each hand ends: by (hand, place) what each put in and who stays."""
 
     total: Longs
     stays: Flags
@@ -95,9 +97,9 @@ def _step(state: State, boards: Boards, *, moves: Moves, told: Told, after: Long
     told.opens[:] = betting & state.opening
     _tell_opening(state, boards, moves=moves, told=told, after=after)
     _tell_turn(state, moves, told=told, after=after)
-    _tell_round(state, moves, told)
-    _pay(state, moves, told)
-    _advance(state, moves, told)
+    _tell_round(state, moves, told=told)
+    _pay(state, moves, told=told)
+    _advance(state, moves, told=told)
 
 
 def _waiting(state: State) -> Longs:
@@ -123,25 +125,35 @@ def _tell_opening(state: State, boards: Boards, *, moves: Moves, told: Told, aft
     for street in range(FIRST_STREET, LAST_STREET + 1):
         rows = np.flatnonzero((told.opens == 1) & (state.street == street) & state.sure)
         if len(rows):
-            stays = members(state.stays[rows])
-            able = members(state.stays[rows] & ~state.all_in[rows])
+            out = state.all_in[rows]
+            due, due_or = (
+                _openers(boards.of(street, rows), state.stays[rows], out=each, after=after)
+                for each in (out, out | state.gone[rows])
+            )
+            acts = 1 << moves.place[rows]
+            agree = (due > 0) & (due_or > 0) & ((due & acts > 0) == (due_or & acts > 0))
+            told.in_turn[rows] = np.where(agree, due & acts > 0, UNTOLD)
+            told.due_first[rows] = np.where(agree, after[due, -1], UNTOLD)
             if street == FIRST_STREET:
-                due = _lowest(boards.door[rows], stays, able=able, rows=rows, told=told)
-                alike = lowest_door(boards.door[rows], stays)[1]
-                told.opens_with_low[rows] = (alike >> moves.place[rows]) & 1
-            else:
-                score = boards.seen[street - FIRST_STREET - 1][rows]
-                due = best_board(score, stays, able=able, after=after)
-            told.due_first[rows] = np.where(due > 0, after[due, -1], UNTOLD)
-            told.in_turn[rows] = np.where(due > 0, (due >> moves.place[rows]) & 1, UNTOLD)
+                _tell_low(
+                    boards.door[rows], members(state.stays[rows]), acts=acts, told=told, rows=rows
+                )
 
 
-def _lowest(door: Longs, stays: Flags, *, able: Flags, rows: NDArray[np.intp], told: Told) -> Longs:
-    """Give who must open the first round; empty where a card is not known, or he can't bet."""
+def _openers(seen: Seen, stays: Longs, *, out: Longs, after: Longs) -> Longs:
+    """Give who may open a round if some have no chips left; empty where it cannot be said."""
+    seated, able = members(stays), members(stays & ~out)
+    if not seen.is_door:
+        return best_board(seen.score, seated, able=able, after=after)
+    alone, _, known = lowest_door(seen.score, seated)
+    return np.where(known & (members(alone) & able).any(axis=1), alone, 0)
+
+
+def _tell_low(door: Longs, stays: Flags, *, acts: Longs, told: Told, rows: Rows) -> None:
+    """Say of who opens the first round whether his card is the lowest, and another's is as low."""
     alone, alike, known = lowest_door(door, stays)
     told.low_is_tied[rows] = np.where(known, alone != alike, UNTOLD)
-    can = (members(alone) & able).any(axis=1)
-    return np.asarray(np.where(known & can, alone, 0), dtype=np.int64)
+    told.opens_with_low[rows] = alike & acts > 0
 
 
 def _tell_turn(state: State, moves: Moves, *, told: Told, after: Longs) -> None:
@@ -157,7 +169,7 @@ def _tell_turn(state: State, moves: Moves, *, told: Told, after: Longs) -> None:
     told.after_check[:] = np.where(follows, state.after_check, 0)
 
 
-def _tell_round(state: State, moves: Moves, told: Told) -> None:
+def _tell_round(state: State, moves: Moves, *, told: Told) -> None:
     """Say how the round stood before the action, where the turns up to it are sure."""
     known = state.sure
     raises = _raises(state, moves)
@@ -177,7 +189,7 @@ def _raises(state: State, moves: Moves) -> Flags:
     )
 
 
-def _pay(state: State, moves: Moves, told: Told) -> None:
+def _pay(state: State, moves: Moves, *, told: Told) -> None:
     """Put the money in, and say what it covers. A bet or a raise tells the round's total."""
     rows = np.arange(len(moves.place))
     mine = state.round_put[rows, moves.place]
@@ -196,12 +208,12 @@ def _pay(state: State, moves: Moves, told: Told) -> None:
     told.reached[:] = np.where(state.money & state.sure, reached, UNTOLD)
 
 
-def _advance(state: State, moves: Moves, told: Told) -> None:
+def _advance(state: State, moves: Moves, *, told: Told) -> None:
     """Leave each hand as the action leaves it."""
     rows, bit = np.arange(len(moves.place)), moves.bit
     betting, folds = moves.kind != ANTE, moves.kind == FOLD
     raises = _raises(state, moves)
-    _all_in(state, moves, told)
+    _all_in(state, moves, told=told)
     state.stays[:] &= ~np.where(folds, bit, 0)
     state.checked[:] |= np.where(moves.kind == CHECK, bit, 0)
     bets = (moves.kind == BET) | (moves.kind == RAISE) | (moves.kind == BRING_IN)
@@ -221,7 +233,7 @@ def _advance(state: State, moves: Moves, told: Told) -> None:
     state.sure[:] &= ~(astray & ~folds & (told.opens == 0))
 
 
-def _all_in(state: State, moves: Moves, told: Told) -> None:
+def _all_in(state: State, moves: Moves, *, told: Told) -> None:
     """Mark who has no chips left, and who may have none for all that the log tells."""
     rows = np.arange(len(moves.place))
     stack, total = state.stack[rows, moves.place], state.total[rows, moves.place]

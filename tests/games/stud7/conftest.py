@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import gcd
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "SHDC"]
@@ -43,7 +48,7 @@ def best(cards: list[str], *, ace_low: bool) -> Worth:
 
 
 def named(worth: Worth) -> Worth:
-    """Art. 7 c and g: of a color only its highest card is named, of a pair the highest side card."""
+    """Art. 7 c and g: of a color its highest card is named, of a pair the highest side card."""
     return worth[: {5: 2, 1: 3}.get(worth[0], len(worth))]
 
 
@@ -106,7 +111,7 @@ class Hand:
         return [opener] if self.is_able(opener) else None
 
     def highest(self) -> list[int] | None:
-        """Art. 9 b: the best cards on view, any of those level; where they can't bet, who may next."""
+        """Art. 9 b: the best cards on view, any of those level; if they can't bet, who may next."""
         shown = {seat: self.cards[seat][2 : min(self.street, 6)] for seat in self.stays}
         if any("??" in cards for cards in shown.values()):
             return None
@@ -123,7 +128,9 @@ class Hand:
 
     def close_round(self) -> None:
         """Start the next round where everyone who can act has."""
-        if not self.opening and not [s for s in self.cards if self.is_able(s) and s not in self.done]:
+        if not self.opening and not [
+            s for s in self.cards if self.is_able(s) and s not in self.done
+        ]:
             self.street, self.opening = min(self.street + 1, 7), True
             self.standing, self.faces_bet = 0, False
             self.done.clear()
@@ -171,7 +178,7 @@ class Hand:
         self.sure = self.sure and not (in_turn is False and not opened)
 
     def due_money(self, reading: str) -> dict[int, tuple[int, int]] | None:
-        """Art. 9 g: what each is due of the pots in which his money is, less and plus an odd chip."""
+        """Art. 9 g: what each is due of the pots with his money in, less or plus an odd chip."""
         worth = self.worths(reading)
         if worth is None:
             return None
@@ -249,6 +256,18 @@ def choose(hand: Hand, seat: int, *, chance: random.Random) -> tuple[str, int]:
 
 @pytest.fixture(scope="session")
 def hands() -> list[Hand]:
-    """Play some thousand hands at random, the same at each run."""
+    """Play some thousand hands at random, the same at each run; AUDITOR_HANDS says how many."""
     chance = random.Random(1999)  # noqa: S311  # a test's hands, no secret
-    return [play(chance) for _ in range(3_000)]
+    return [play(chance) for _ in range(int(os.environ.get("AUDITOR_HANDS", "3000")))]
+
+
+@pytest.fixture(scope="session")
+def best_five() -> Callable[..., Worth]:
+    """Give the plain statement of art. 6."""
+    return best
+
+
+@pytest.fixture(scope="session")
+def named_five() -> Callable[[Worth], Worth]:
+    """Give the plain statement of what art. 7 names."""
+    return named
