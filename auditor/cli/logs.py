@@ -109,7 +109,12 @@ def ingest(
     )
     result = api.ingest(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json)
-    raise typer.Exit(4 if result.rejects.num_rows or any(x.counts for x in result.skipped) else 0)
+    doubts = [
+        result.rejects.num_rows,
+        *(each.counts for each in result.skipped),
+        *(len(each.unknown_columns) for each in result.sources),
+    ]
+    raise typer.Exit(4 if any(doubts) else 0)
 
 
 def audit(

@@ -8,8 +8,12 @@ import sys
 import typer
 
 from auditor.cli import catalogue, drafts, logs, reports, rules
+from auditor.cli.mistakes import misused, untouchable
 from auditor.errors import AuditorError
 from auditor.texts import say
+from auditor.texts.visible import visible
+
+USAGE, INTERRUPTED = 2, 130
 
 app = typer.Typer(
     name="auditor",
@@ -34,23 +38,29 @@ app.add_typer(drafts.house_app, name="house")
 def main() -> None:
     """Run the command line; errors are told in words, and nothing is told by a traceback."""
     try:
-        app()
+        code = app(standalone_mode=False) or 0
     except AuditorError as error:
         _tell(str(error))
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _tell(say("cli.interrupted", lang="es"))
-        sys.exit(130)
+    except typer.TyperException as error:
+        _tell(misused(error))
+        sys.exit(USAGE)
+    except OSError as error:
+        _tell(untouchable(error))
+        sys.exit(USAGE)
     except Exception as error:
         if os.environ.get("AUDITOR_DEBUG"):
             raise
         _tell(say("cli.internal", lang="es", kind=type(error).__name__, error=error))
         sys.exit(1)
+    if code == INTERRUPTED:
+        _tell(say("cli.interrupted", lang="es"))
+    sys.exit(code)
 
 
 def _tell(text: str) -> None:
     """Print to stderr."""
-    print(text, file=sys.stderr)  # noqa: T201  # what a command says
+    print(visible(text, keep="\n"), file=sys.stderr)  # noqa: T201  # what a command says
 
 
 if __name__ == "__main__":

@@ -60,8 +60,8 @@ def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
     from auditor.run import rulebook  # slow to import
 
     faults, totals = rulebook.rules_checked(rules, lang.value)
-    for fault in faults:
-        complain(fault)
+    for line in (line for fault in faults for line in fault.splitlines()):
+        complain(line)
     if faults:
         raise typer.Exit(2)
     typer.echo(say("cli.rules_clean", lang=lang.value, **totals))

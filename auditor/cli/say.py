@@ -9,6 +9,7 @@ import typer
 
 from auditor.errors import AuditorError, UsageError
 from auditor.texts import say
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,9 +44,46 @@ def tell_ingested(
     for each in result.skipped:
         reason = each.reason_en if lang.value == "en" else each.reason_es
         complain(say("cli.skipped", lang=lang.value, name=each.name, reason=reason))
-    if not to_stderr:
-        for row in _rejects(result, lang):
-            typer.echo("\t".join(row))
+    if to_stderr:
+        _tell_kinds_of_reject(result, lang)
+        return
+    for row in _rejects(result, lang):
+        typer.echo("\t".join(map(visible, row)))
+    _tell_unknown_columns(result, lang)
+
+
+def _tell_unknown_columns(result: IngestResult, lang: Lang) -> None:
+    """Print each column that nobody knows."""
+    from auditor.run.ingested import unknown_column  # slow to import
+
+    for each in (column for source in result.sources for column in source.unknown_columns):
+        problem = unknown_column(each)
+        reason = problem.reason_en if lang.value == "en" else problem.reason
+        complain(f"- {each.source} {reason}")
+
+
+def _tell_kinds_of_reject(result: IngestResult, lang: Lang) -> None:
+    """Print each kind of reject once: how many, the first of them, and why."""
+    kinds: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for row in _rejects(result, lang):
+        name, _, column, value, reason = row
+        kind = (name, column, reason.replace(value, "") if value else reason)
+        kinds.setdefault(kind, []).append(row)
+    for alike in list(kinds.values())[:SHOWN]:
+        name, record, column, _, reason = alike[0]
+        complain(
+            say(
+                "cli.rejected",
+                lang=lang.value,
+                name=name,
+                count=len(alike),
+                record=record,
+                column=column or "—",
+                reason=reason,
+            )
+        )
+    if len(kinds) > SHOWN:
+        complain(say("cli.more_rejected", lang=lang.value, count=len(kinds) - SHOWN))
 
 
 def _sums(result: IngestResult) -> dict[str, int]:
@@ -97,7 +135,8 @@ def rendered(out: Path, formats: str, *, lang: Lang) -> tuple[Path, ...]:
     except AuditorError as error:
         if isinstance(error, UsageError):
             raise
-        complain(error.say(lang.value))
+        for line in error.say(lang.value).splitlines():
+            complain(line)
         return tuple(sorted(out.glob("*.html")) + sorted(out.glob("*/report.html")))
 
 
@@ -144,13 +183,15 @@ def _counts(document: Mapping[str, object]) -> dict[str, int]:
 
 def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
+    several = len({finding["casino_id"] for finding in findings}) > 1
+    where = ("casino_id", "table_id", "subject") if several else ("table_id", "subject")
     for finding in findings[:SHOWN]:
         message = finding["message_en"] if lang.value == "en" else finding["message"]
-        place = f"{finding['table_id'] or ''} {finding['subject']}".strip()
+        place = " ".join(str(finding[key]) for key in where if finding[key])
         told = say(
             "cli.finding", lang=lang.value, clause=finding["rule"], place=place, message=message
         )
-        typer.echo("  " + told)
+        typer.echo("  " + visible(told))
     if len(findings) > SHOWN:
         more = len(findings) - SHOWN
         typer.echo(
@@ -170,4 +211,4 @@ def rows(lines: Sequence[Sequence[str]]) -> None:
 
 def complain(text: str) -> None:
     """Print to stderr."""
-    typer.echo(text, err=True)
+    typer.echo(visible(text), err=True)

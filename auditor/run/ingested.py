@@ -23,7 +23,7 @@ def ingested_of(store: Path) -> Ingested:
     """Tell the sources of a store: records in and out, each reject, what was skipped or unknown."""
     entries = sources(store)
     problems = [_skipped(each) for each in skipped(store) if each.counts]
-    problems += [_unknown(each) for entry in entries for each in entry.unknown_columns]
+    problems += [unknown_column(each) for entry in entries for each in entry.unknown_columns]
     assumptions = dict.fromkeys(words for entry in entries for words in entry.assumptions)
     return Ingested(
         sources=tuple(_source(entry) for entry in entries),
@@ -61,7 +61,7 @@ def _skipped(each: SkippedInput) -> Problem:
     )
 
 
-def _unknown(each: UnknownColumn) -> Problem:
+def unknown_column(each: UnknownColumn) -> Problem:
     """Tell a column that nobody knows, and the nearest that is known."""
     code = "run.unknown_column_near" if each.nearest else "run.unknown_column"
     values = {"column": each.column, "table": each.table, "nearest": each.nearest}

@@ -1,0 +1,50 @@
+"""What cannot be done as asked ends with code 2, told in both languages with what to do."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "es", "en"),
+    [
+        (("run", "x"), "falta '--out'", "'--out' is wanting"),
+        (("run", "x", "--frm", "pdf"), "no existe la opción --frm", "there is no flag --frm"),
+        (("run", "x", "--out"), "la opción --out pide un valor", "--out needs a value"),
+        (("run", "x", "--out", "y", "--from", "2024-13-01"), "'--from' no sirve", "does not fit"),
+        (("rumba",), "no hay tal orden", "there is no such command"),
+        (("house", "draft", "a", "b"), "no se entiende", "it is not understood"),
+    ],
+)
+def test_a_command_that_does_not_fit(
+    program: str, arguments: tuple[str, ...], es: str, en: str
+) -> None:
+    code, (spanish, english) = _run(program, *arguments)
+    assert (code, es in spanish, en in english) == (2, True, True)
+    assert spanish.endswith("--help")
+
+
+def test_a_command_without_its_subcommand_shows_those_there_are(program: str) -> None:
+    code, lines = _run(program, "rules")
+    assert (code, lines[0].startswith("Usage:")) == (2, True)
+
+
+def test_a_folder_that_cannot_be_written_is_the_reader_s_to_mend(
+    program: str, sample_logs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("x", "utf-8")
+    out = str(tmp_path / "file" / "out")
+    code, (spanish, english) = _run(program, "run", str(sample_logs / "bridge"), "--out", out)
+    assert (code, "es un archivo y no una carpeta" in spanish) == (2, True)
+    assert "a file and no folder" in english

@@ -1,0 +1,76 @@
+"""What a command prints: each kind of reject once, whose each finding is, nothing hidden."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SESSIONS = "session_id,casino_id,table_id,game,gaming_date,currency\n"
+HANDS = "hand_id,session_id,hand_no\n"
+BETS = "bet_id,hand_id,kind,selection,stake,payout,payout_basis,roll_id\n"
+ROLLS = "roll_id,hand_id,seq,d1,d2,d3,dealer_point,player_point\n"
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    """Write a night of two casinos with a throw each, fila 2 paid one too little at each."""
+    folder = tmp_path / "night"
+    folder.mkdir()
+    rows = {"sessions": SESSIONS, "hands": HANDS, "bets": BETS, "rolls": ROLLS}
+    for casino in ("NORTE", "SUR"):
+        rows["sessions"] += f"S{casino},{casino},T1,bling_bling,2005-06-18,PEN\n"
+        rows["hands"] += f"J{casino},S{casino},1\n"
+        rows["rolls"] += f"R{casino},J{casino},1,2,5,2,5,9\n"
+        rows["bets"] += f"A{casino}\x1b[2J,J{casino},fila,2,10.00,110.00,net,R{casino}\n"
+    for name, text in rows.items():
+        (folder / f"{name}.csv").write_text(text, "utf-8")
+    return folder
+
+
+def _run(program: str, night: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    out = ("--out", str(night.parent / "out"), "--format", "csv")
+    command = [program, "run", str(night), *out, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_each_kind_of_reject_is_told_once_with_its_count(program: str, night: Path) -> None:
+    with (night / "bets.csv").open("a", encoding="utf-8") as bets:
+        bets.write("X1,JSUR,fila,2,1O,0,net,RSUR\nX2,JSUR,fila,2,2O,0,net,RSUR\n")
+    told = _run(program, night).stderr
+    (line,) = [each for each in told.splitlines() if "stake" in each]
+    assert "rechazados 2; el primero, registro 3, columna stake: «1O»" in line
+
+
+def test_a_reject_is_told_in_english(program: str, night: Path) -> None:
+    with (night / "bets.csv").open("a", encoding="utf-8") as bets:
+        bets.write("X1,JSUR,fila,2,1O,0,net,RSUR\n")
+    told = _run(program, night, "--lang", "en").stderr
+    assert "bets.csv: 1 rejected; the first, record 3, column stake: “1O”" in told
+
+
+def test_a_finding_says_at_which_casino_it_is_where_there_are_several(
+    program: str, night: Path
+) -> None:
+    told = _run(program, night).stdout
+    assert [line.split()[:3] for line in told.splitlines() if "BLB-6.a " in line] == [
+        ["BLB-6.a", "NORTE", "T1"],
+        ["BLB-6.a", "SUR", "T1"],
+    ]
+
+
+def test_an_id_cannot_clear_the_screen(program: str, night: Path) -> None:
+    told = _run(program, night)
+    assert ("\x1b" in told.stdout + told.stderr, r"ASUR\x1b[2J" in told.stdout) == (False, True)
+
+
+def test_ingest_alone_names_the_columns_that_nobody_knows(program: str, night: Path) -> None:
+    bets = night / "bets.csv"
+    bets.write_text(bets.read_text("utf-8").replace("payout_basis", "base_rara"), "utf-8")
+    command = [program, "ingest", str(night), "--store", str(night.parent / "store")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "«base_rara»" in done.stderr) == (4, True)
