@@ -10,11 +10,13 @@ from auditor.ingest.columns import columns_of
 from auditor.ingest.convert import convert, open_stage
 from auditor.ingest.counted import add_broken, count_records
 from auditor.ingest.source import Skipped, text_of
+from auditor.sql import literal, name, query, run
 from auditor.store.entry import UnknownColumn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from auditor.ingest.batch import Batch
     from auditor.ingest.intake import Intake
     from auditor.ingest.origins import Given
     from auditor.ingest.source import RawTable
@@ -57,4 +59,15 @@ def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
                 UnknownColumn(piece.raw.source.name, batch.table, one.name, one.nearest)
                 for one in columns.unknown
             )
+        _drop_raw(connection, batch)
     return Staged(count_records(connection, intake), unknown)
+
+
+def _drop_raw(connection: Connection, batch: Batch) -> None:
+    """Drop the raw tables of a batch that is staged: what they hold is needed no more."""
+    named = ", ".join(literal(piece.raw.relation) for piece in batch.pieces)
+    found = query(
+        connection, f"SELECT table_name FROM duckdb_tables() WHERE table_name IN ({named})"
+    )
+    for relation in found["table_name"].to_pylist():
+        run(connection, f"DROP TABLE {name(relation)}", why=batch.table)

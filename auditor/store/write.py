@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from auditor.store import layout
+from auditor.store.ahead import ahead
 from auditor.store.entry import SideFile, StoredFile
 from auditor.store.house_text import write_house
 from auditor.store.manifest import write_whole
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from auditor.store.house import House
 
 SMALL = 1_000
-WRITERS = 2
-AHEAD = 4
+AHEAD = 3
 ROW_GROUP = 122_880
 PLAIN = ("bet_id", "roll_id", "source_record", "seq", "idx", "placed_at")
 Place = tuple[str, "date | None"]
@@ -37,12 +35,17 @@ Place = tuple[str, "date | None"]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Rows of one table that belong together: of one entry and one partition, by their numbers."""
+    """Some rows of one table that belong to one entry and one partition, by their numbers."""
 
     table: str
     entry: int
     part: int
-    rows: pa.Table
+    rows: pa.RecordBatch
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Give what the cuts of one file share."""
+        return self.table, self.entry, self.part
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,46 +58,38 @@ class Shelf:
 
 
 def write_partitions(shelf: Shelf, pieces: Iterable[Cut]) -> dict[int, list[StoredFile]]:
-    """Write each cut to a file of its own; give the files of each entry.
+    """Write sorted cuts, those of one place to one file; give the files of each entry.
 
-    Cuts are written by threads while the next are made, a few of them ahead at most.
+    Cuts are made in another thread while those before them are written.
     """
     written: dict[int, list[StoredFile]] = {}
-    waiting: deque[tuple[int, Future[StoredFile]]] = deque()
-
-    def settle(most: int) -> None:
-        while len(waiting) > most:
-            entry, file = waiting.popleft()
-            written.setdefault(entry, []).append(file.result())
-
-    with ThreadPoolExecutor(WRITERS) as pool:
-        for cut in pieces:
-            waiting.append((cut.entry, pool.submit(_write_cut, shelf, cut)))
-            settle(AHEAD)
-        settle(0)
+    for (table, entry, part), group in groupby(ahead(pieces, AHEAD), key=lambda cut: cut.place):
+        casino_id, day = shelf.places[part]
+        folder = layout.partition_folder(table, casino_id, gaming_date=day)
+        path = f"{folder}/{shelf.keys[entry]}.parquet"
+        side = _write(shelf.store, path, table=table, parts=(cut.rows for cut in group))
+        file = StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
+        written.setdefault(entry, []).append(file)
     return written
 
 
 def cuts(table: str, batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
     """Cut a table's sorted rows wherever `entry` or `part` changes, and leave these two out."""
-    held: list[pa.RecordBatch] = []
-    now: tuple[int, int] | None = None
     for batch in batches:
-        for key, piece in _pieces(batch):
-            if now is not None and key != now:
-                yield Cut(table, *now, pa.Table.from_batches(held))
-                held = []
-            now = key
-            held.append(piece)
-    if now is not None:
-        yield Cut(table, *now, pa.Table.from_batches(held))
+        if batch.num_rows == 0:
+            continue
+        entries = batch.column("entry").to_numpy()
+        parts = batch.column("part").to_numpy()
+        changes = np.flatnonzero((np.diff(entries) != 0) | (np.diff(parts) != 0)) + 1
+        rows = batch.drop_columns(["entry", "part"])
+        for start, end in pairwise([0, *changes.tolist(), batch.num_rows]):
+            own = rows.slice(start, end - start)
+            yield Cut(table, int(entries[start]), int(parts[start]), own)
 
 
 def write_side(store: Path, path: str, *, table: str, rows: pa.Table) -> SideFile:
     """Write rows that stand beside the partitions."""
-    data = _parquet(rows)
-    write_whole(store / path, data)
-    return SideFile(table, path, rows.num_rows, len(data), sha256(data).hexdigest())
+    return _write(store, path, table=table, parts=rows.combine_chunks().to_batches())
 
 
 def write_houses(store: Path, houses: Iterable[House]) -> None:
@@ -120,28 +115,38 @@ def remove(store: Path, paths: Iterable[str]) -> None:
         (store / path).unlink(missing_ok=True)
 
 
-def _pieces(batch: pa.RecordBatch) -> Iterator[tuple[tuple[int, int], pa.RecordBatch]]:
-    """Cut one batch, each piece with its entry and partition."""
-    if batch.num_rows == 0:
-        return
-    entries = batch.column("entry").to_numpy()
-    parts = batch.column("part").to_numpy()
-    changes = np.flatnonzero((np.diff(entries) != 0) | (np.diff(parts) != 0)) + 1
-    rows = batch.drop_columns(["entry", "part"])
-    starts = [0, *changes.tolist(), batch.num_rows]
-    for start, end in pairwise(starts):
-        yield (int(entries[start]), int(parts[start])), rows.slice(start, end - start)
+def _write(store: Path, path: str, *, table: str, parts: Iterable[pa.RecordBatch]) -> SideFile:
+    """Write rows to a Parquet file; the same rows give the same bytes.
+
+    Few rows are not worth setting zstd up for: it doubles the time of a file of one row.
+    """
+    groups = _row_groups(parts)
+    first = next(groups)
+    sink, count = pa.BufferOutputStream(), 0
+    options = {
+        "compression": "snappy" if first.num_rows < SMALL else "zstd",
+        "use_dictionary": [column for column in first.column_names if column not in PLAIN],
+    }
+    with pq.ParquetWriter(sink, first.schema, store_schema=False, **options) as writer:
+        for group in chain([first], groups):
+            writer.write_table(group, row_group_size=ROW_GROUP)
+            count += group.num_rows
+    data = memoryview(sink.getvalue())
+    write_whole(store / path, data)
+    return SideFile(table, path, count, len(data), sha256(data).hexdigest())
 
 
-def _write_cut(shelf: Shelf, cut: Cut) -> StoredFile:
-    """Write one partition's file of one entry."""
-    casino_id, day = shelf.places[cut.part]
-    folder = layout.partition_folder(cut.table, casino_id, gaming_date=day)
-    path = f"{folder}/{shelf.keys[cut.entry]}.parquet"
-    data = _parquet(_compact(cut.rows))
-    write_whole(shelf.store / path, data)
-    digest = sha256(data).hexdigest()
-    return StoredFile(cut.table, casino_id, day, path, cut.rows.num_rows, len(data), digest)
+def _row_groups(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Put rows together again in groups of one size, the last one smaller."""
+    held: list[pa.RecordBatch] = []
+    for part in parts:
+        held.append(part)
+        if sum(one.num_rows for one in held) >= ROW_GROUP:
+            rows = pa.Table.from_batches(held)
+            yield _compact(rows.slice(0, ROW_GROUP))
+            held = rows.slice(ROW_GROUP).to_batches()
+    if held:
+        yield _compact(pa.Table.from_batches(held))
 
 
 def _compact(rows: pa.Table) -> pa.Table:
@@ -156,20 +161,3 @@ def _compact(rows: pa.Table) -> pa.Table:
             own = pa.DictionaryArray.from_arrays(renumbered[numbers], whole.dictionary.take(used))
             rows = rows.set_column(position, rows.column_names[position], own)
     return rows
-
-
-def _parquet(rows: pa.Table) -> memoryview:
-    """Give rows as the bytes of a Parquet file; the same rows give the same bytes.
-
-    Few rows are not worth setting zstd up for: it doubles the time of a file of one row.
-    """
-    sink = pa.BufferOutputStream()
-    pq.write_table(
-        rows,
-        sink,
-        compression="snappy" if rows.num_rows < SMALL else "zstd",
-        row_group_size=ROW_GROUP,
-        use_dictionary=[column for column in rows.column_names if column not in PLAIN],
-        store_schema=False,
-    )
-    return memoryview(sink.getvalue())

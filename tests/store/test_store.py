@@ -56,10 +56,29 @@ def stored(store: Path, entry: SourceEntry = ENTRY) -> SourceEntry:
     return replace(entry, files=tuple(write_partitions(shelf, cuts("bets", [batch]))[0]))
 
 
-def test_rows_are_cut_where_entry_or_partition_changes_and_nowhere_else() -> None:
+def test_rows_are_cut_where_entry_or_partition_changes() -> None:
     batches = [rows((0, 1, "a"), (0, 1, "b")), rows((0, 1, "c"), (0, 2, "d"), (1, 2, "e"))]
-    found = [(cut.entry, cut.part, cut.rows["bet_id"].to_pylist()) for cut in cuts("bets", batches)]
-    assert found == [(0, 1, ["a", "b", "c"]), (0, 2, ["d"]), (1, 2, ["e"])]
+    found = [(*cut.place, cut.rows["bet_id"].to_pylist()) for cut in cuts("bets", batches)]
+    assert found == [
+        ("bets", 0, 1, ["a", "b"]),
+        ("bets", 0, 1, ["c"]),
+        ("bets", 0, 2, ["d"]),
+        ("bets", 1, 2, ["e"]),
+    ]
+
+
+def test_one_place_is_one_file_however_its_rows_come(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, keys={0: "k"}, places={1: ("A", DAY)})
+    bets = [f"b{n:06}" for n in range(300_000)]
+    found = []
+    for size in (7_000, 122_880, 300_000):
+        parts = [bets[start : start + size] for start in range(0, len(bets), size)]
+        batches = [rows(*((0, 1, bet) for bet in part)) for part in parts]
+        (file,) = write_partitions(shelf, cuts("bets", batches))[0]
+        found.append((file.rows, file.sha256))
+    assert found == [(300_000, found[0][1])] * 3
+    kept = pq.read_table(tmp_path / file.path, partitioning=None)
+    assert kept["bet_id"].to_pylist() == bets
 
 
 def test_rows_that_no_entry_names_do_not_count(tmp_path: Path) -> None:
