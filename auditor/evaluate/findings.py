@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 Finding = dict[str, Plain]
+Said = str | bool | None
 
 _LEAST_DECIMALS = 2
 _ORDER = (
@@ -36,6 +37,7 @@ _ORDER = (
     "id",
 )
 _MOMENT = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)[+-]\d\d:\d\d$")
+_YES_NO = {"es": ("sí", "no"), "en": ("yes", "no")}
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -62,14 +64,7 @@ def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: s
     told = {key: text_of(row[f"told_{key}"], zone) for key in ("expected", "observed", "owed")}
     stakes = [text_of(row[f"stake_{n}"], zone) for n in range(len(rule.branches))]
     facts = {column: text_of(row[f"fact_{column}"], zone) for column in bound.columns}
-    said: dict[str, str | None] = facts | {
-        "expected": told["expected"],
-        "observed": told["observed"],
-        "at_stake": _one_stake(stakes),
-    }
-    said |= {
-        key: text_of(row[key], zone) for key in ("subject", "hand_id", "shoe_id", "session_id")
-    }
+    said = _said(bound, row, zone=zone) | {"at_stake": _one_stake(stakes)}
     return {
         "id": _stable_id(norm.id, rule.id, row=row),
         "norm": norm.id,
@@ -91,6 +86,17 @@ def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: s
         "message_en": fill(rule.message, said, lang="en"),
         "facts": dict(facts),
         "source": _source(row),
+    }
+
+
+def _said(bound: BoundRule, row: Mapping[str, object], *, zone: str) -> dict[str, Said]:
+    """Give the values that a message may name: a yes or no is kept, to be said in each language."""
+    ids = {key: row[key] for key in ("subject", "hand_id", "shoe_id", "session_id")}
+    told = {key: row[f"told_{key}"] for key in ("expected", "observed")}
+    values = {column: row[f"fact_{column}"] for column in bound.columns} | told | ids
+    return {
+        key: value if isinstance(value, bool) else text_of(value, zone)
+        for key, value in values.items()
     }
 
 
@@ -164,15 +170,17 @@ def _stable_id(norm: str, rule: str, *, row: Mapping[str, object]) -> str:
     return hashlib.sha256("\0".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
-def fill(message: Text, values: Mapping[str, str | None], *, lang: str) -> str:
+def fill(message: Text, values: Mapping[str, Said], *, lang: str) -> str:
     """Put values into a message; a value that is not there is said as such."""
     absent = "(sin dato)" if lang == "es" else "(not recorded)"
     text = message.es if lang == "es" else message.en
-    return PLACEHOLDER.sub(lambda match: _readable(values.get(match[1])) or absent, text)
+    return PLACEHOLDER.sub(lambda match: _readable(values.get(match[1]), lang) or absent, text)
 
 
-def _readable(value: str | None) -> str | None:
-    """Write a moment as people say it, date and clock of the venue; anything else as it is."""
+def _readable(value: Said, lang: str) -> str | None:
+    """Write a moment by date and clock of the venue, a yes or no in words; all else as it is."""
+    if isinstance(value, bool):
+        return _YES_NO[lang][0 if value else 1]
     return _MOMENT.sub(r"\1 \2", value) if value else value
 
 
