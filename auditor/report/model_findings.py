@@ -46,11 +46,57 @@ class ReplayStep:
 
 
 @dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card on the table: as logged, dealt face down or up, dealt in the street, broken there."""
+
+    card: str
+    is_down: bool
+    is_new: bool
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCards:
+    """What a player holds in a street; what was due of a card dealt to him."""
+
+    who: str
+    cards: tuple[TableCard, ...]
+    due: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetStep:
+    """One action of a street, and the pot after it."""
+
+    time: str | None
+    who: str | None
+    text: str
+    cards: tuple[str, ...]
+    pot: str
+    is_fold: bool = False
+    broken: bool = False
+    due: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """A street of a hand of stud: who is out, what the others hold, what they do."""
+
+    title: str
+    out: tuple[str, ...]
+    seats: tuple[SeatCards, ...]
+    steps: tuple[StreetStep, ...]
+    broken: bool = False
+    due: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand step by step, and the hands before it that lead to it."""
+    """A hand step by step, or street by street, and the hands before it that lead to it."""
 
     history: tuple[str, ...]
     steps: tuple[ReplayStep, ...]
+    streets: tuple[Street, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

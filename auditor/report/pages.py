@@ -10,7 +10,13 @@ from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from auditor.report.details import details, identity_lines, shows_values
-from auditor.report.pictures import card_picture, card_words, die_picture
+from auditor.report.pictures import (
+    back_picture,
+    card_picture,
+    card_words,
+    die_picture,
+    table_card_words,
+)
 from auditor.report.wording import Wording
 
 if TYPE_CHECKING:
@@ -56,6 +62,8 @@ def _made(
         sentence=sentence,
         short=short,
         card=card_picture,
+        table_card=lambda one: card_picture(one.card, is_down=one.is_down) or back_picture(),
+        table_card_words=lambda one: table_card_words(one.card, wording, is_down=one.is_down),
         die=die_picture,
         card_words=lambda card: card_words(card, wording),
     )

@@ -26,6 +26,7 @@ PIPS = {
     "5": ((9, 9), (9, 23), (16, 16), (23, 9), (23, 23)),
     "6": ((9, 8), (9, 16), (9, 24), (23, 8), (23, 16), (23, 24)),
 }
+BACK_LINES = ((10, 10), (16, 16), (22, 22), (28, 28))
 RANKS = frozenset("A23456789TJQK")
 
 
@@ -35,19 +36,34 @@ def data_uri(svg: bytes) -> str:
 
 
 @cache
-def card_picture(card: str) -> str | None:
-    """Draw the face of a card (`9H`); None where it is no card."""
+def card_picture(card: str, *, is_down: bool = False) -> str | None:
+    """Draw the face of a card (`9H`), greyed where it lies down; None where it is no card."""
     if len(card) != len("9H") or card[0] not in RANKS or card[1] not in SUIT_PATHS:
         return None
     ink = RED if card[1] in "HD" else BLACK
     rank = "10" if card[0] == "T" else card[0]
+    paper = 'fill="#dfe3ea" stroke-dasharray="3 2"' if is_down else 'fill="#fff"'
     return data_uri(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 50">'
-        f'<rect x=".6" y=".6" width="30.8" height="48.8" rx="3.5" fill="#fff"'
+        f'<rect x=".6" y=".6" width="30.8" height="48.8" rx="3.5" {paper}'
         f' stroke="#8b919c" stroke-width="1.1"/>'
         f'<text x="16" y="20" text-anchor="middle" font-size="18" font-weight="bold"'
         f' font-family="DejaVu Sans, Arial, sans-serif" fill="{ink}">{rank}</text>'
         f'<path d="{SUIT_PATHS[card[1]]}" fill="{ink}"/></svg>'.encode()
+    )
+
+
+@cache
+def back_picture() -> str:
+    """Draw the back of a card, of which the face is not known."""
+    lines = "".join(f"M4 {y}L{x} 4M{32 - x} 46L28 {50 - y}" for x, y in BACK_LINES)
+    return data_uri(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 50">'
+        f'<rect x=".6" y=".6" width="30.8" height="48.8" rx="3.5" fill="#fff"'
+        f' stroke="#8b919c" stroke-width="1.1"/>'
+        f'<rect x="4" y="4" width="24" height="42" rx="1.5" fill="#5f7396"/>'
+        f'<path d="{lines}M4 34L28 10M4 40L28 16" stroke="#c3cddd"'
+        f' stroke-width="1.2"/></svg>'.encode()
     )
 
 
@@ -70,3 +86,11 @@ def card_words(card: str, wording: Wording) -> str:
         return card
     rank, suit = wording.word("rank", card[0]), wording.word("suit", card[1])
     return wording.say("card_name", rank=rank.replace("T", "10"), suit=suit)
+
+
+def table_card_words(card: str, wording: Wording, *, is_down: bool) -> str:
+    """Name a card on the table in words, and how it lies; one that is not known as such."""
+    if card_picture(card) is None:
+        return wording.say("card_hidden" if is_down else "card_unknown")
+    words = card_words(card, wording)
+    return wording.say("card_down", card=words) if is_down else words

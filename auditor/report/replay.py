@@ -18,6 +18,7 @@ from auditor.report.replay_rows import (
     settled_step,
     time_of,
 )
+from auditor.report.replay_stud import streets_of
 from auditor.report.wording import choose
 
 if TYPE_CHECKING:
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
 
     from auditor.report.audit_file import Finding, Step
     from auditor.report.context import Context
+    from auditor.report.model_findings import Street
     from auditor.report.read import HandRows, Row
     from auditor.report.wording import Wording
 
+STUD = "stud7"
 PLAIN = (None, "", "true", "false", True, False)
 THIRD = re.compile(r"third|drew")
 RESULT = re.compile(r"winner|_total|result|deduction")
@@ -41,8 +44,16 @@ def replay_of(context: Context, finding: Finding) -> Replay | None:
     rows = context.hand(finding.hand_id) or context.hand(finding.subject)
     if rows is None:
         return None
+    if rows.game == STUD:
+        return Replay((), (), _streets(rows, finding, context=context))
     history = _history(rows, context.wording) if _is_about_the_bank(finding) else ()
     return Replay(history, _steps(rows, finding, context=context))
+
+
+def _streets(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Street, ...]:
+    """Draw a hand of stud street by street."""
+    due, message = _due(finding, context.wording), _message(finding, context)
+    return streets_of(context, finding, rows=rows, due=due, message=message)
 
 
 def _is_about_the_bank(finding: Finding) -> bool:
@@ -145,9 +156,14 @@ def _due(finding: Finding, wording: Wording) -> str | None:
 
 def _judgement(finding: Finding, context: Context) -> ReplayStep:
     """Close with the finding itself."""
+    due = _due(finding, context.wording)
+    return ReplayStep(time=None, text=_message(finding, context), broken=True, due=due)
+
+
+def _message(finding: Finding, context: Context) -> str:
+    """Give the words of the finding."""
     words = choose(finding.message, finding.message_en, lang=context.lang)
-    text = context.wording.prose(words)
-    return ReplayStep(time=None, text=text, broken=True, due=_due(finding, context.wording))
+    return context.wording.prose(words)
 
 
 def _history(rows: HandRows, wording: Wording) -> tuple[str, ...]:

@@ -61,11 +61,11 @@ def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told
 
 def _total(bets: Sequence[Row]) -> str:
     """Add up the stakes that can be read."""
-    stakes = (_amount(bet.get("stake")) for bet in bets)
+    stakes = (amount_of(bet.get("stake")) for bet in bets)
     return str(sum((stake for stake in stakes if stake is not None), Decimal(0)))
 
 
-def _amount(text: str | None) -> Decimal | None:
+def amount_of(text: str | None) -> Decimal | None:
     """Read an amount; None where it is none."""
     try:
         return Decimal(text) if text else None
@@ -88,15 +88,15 @@ def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Ite
     """Tell each event with what the log says of it."""
     for event in events:
         number = f"{event.get('session_id')}/{event.get('seq')}"
-        yield Told(event.get("at"), _event(event, wording), broken=number == subject)
+        yield Told(event.get("at"), event_words(event, wording), broken=number == subject)
 
 
-def _event(event: Row, wording: Wording) -> str:
-    """Tell one event: its name, then who, how much, how many."""
+def event_words(event: Row, wording: Wording, *, without: Sequence[str] = ()) -> str:
+    """Tell one event: its name, then who, how much, how many; `without` some columns."""
     parts = [
         wording.say(f"replay_event_{column}", value=wording.cell(event.get(column)))
         for column in ("player_id", "seat", "box", "amount", "count", "detail")
-        if event.get(column)
+        if event.get(column) and column not in without
     ]
     name = wording.word("event", event.get("type"))
     return f"{name}: {', '.join(parts)}" if parts else name
