@@ -89,8 +89,15 @@ def audit(
     options: AuditOptions | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> AuditResult:
-    """Judge what a store holds and write `audit.json` and `findings.parquet` below `out`."""
+    """Judge what a store holds and write `audit.json` and `findings.parquet` below `out`.
+
+    Reports of an audit that stood there are taken away: `render` writes those of this one.
+    """
     found = audited(Path(store), options or AuditOptions(), progress=progress)
+    if (Path(out) / "audit.json").is_file():
+        from auditor.report.clear import clear_rendered  # loads the report's writers
+
+        clear_rendered(Path(out))
     write_audit(found.document, Path(out))
     write_evidence(found.document, found.partitions, out=Path(out))
     return AuditResult(found.document)

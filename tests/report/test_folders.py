@@ -23,6 +23,7 @@ def test_a_plain_id_is_its_own_folder() -> None:
         "é",
         "a" * 300,
         "evidence",
+        "findings.parquet",
         "\x00",
     ],
 )
@@ -31,7 +32,7 @@ def test_no_id_leaves_its_folder_or_takes_a_name_of_the_system(casino_id: str) -
     assert name
     assert name == name.strip(".")
     assert not set(name) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-")
-    assert name.lower() not in {"con", "lpt1.txt", "evidence"}
+    assert name.lower() not in {"con", "lpt1.txt", "evidence", "findings.parquet"}
     assert len(name) < 100
 
 
