@@ -1,6 +1,6 @@
 # make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
 # make test    every gate, in order
-# make bench   speed and memory, as ratios to bare DuckDB (BENCH="--hands 1000000 --partitions 730": less)
+# make bench   speed and memory beside bare DuckDB (BENCH="--hands 1000000 --partitions 730": less), PokerKit, eval7
 # make samples write reports/sample/ again from sample_logs/ (needs pdftoppm)
 # make lock    write requirements.lock again from pyproject.toml
 # make format  mend what the linter and the formatter can
@@ -51,6 +51,7 @@ test: setup pango
 
 bench: setup
 	$(BIN)/python -m benchmarks.run $(BENCH)
+	$(BIN)/python -m benchmarks.poker $(POKER)
 
 samples: setup pango
 	@sh .ci/samples $(BIN)

@@ -21,6 +21,7 @@ import pyarrow.csv
 
 from benchmarks.bacara import build_night, play_night
 from benchmarks.bacara_events import event_rows
+from benchmarks.stud_log import stud7
 from benchmarks.tables import Numbers, Partition, build, play
 from benchmarks.write import StoreWriter
 
@@ -59,6 +60,7 @@ class Game(NamedTuple):
 GAMES = {
     "mini_bacara": Game(mini_bacara, "MVD", "America/Montevideo", "UYU"),
     "bacara": Game(bacara, "LIM", "America/Lima", "PEN"),
+    "stud7": Game(stud7, "LIM", "America/Lima", "PEN"),
 }
 
 

@@ -79,15 +79,15 @@ def take_ingest(bets: int) -> list[Figure]:
 
 def take_growth(hands: int, partitions: int, *, flags: list[str]) -> list[Figure]:
     """Compare the audit of twice the data with the audit of the data."""
-    once = best_audit(_store(hands, partitions), flags)
-    twice = best_audit(_store(2 * hands, 2 * partitions), flags)
+    once = best_audit(stored(hands, partitions), flags)
+    twice = best_audit(stored(2 * hands, 2 * partitions), flags)
     how = f"{compared(twice, once)}; {2 * hands:,} hands to {hands:,}"
     return [Figure("twice the data", twice.seconds / once.seconds, MOST_GROWTH, how)]
 
 
 def take_audit(hands: int, partitions: int, *, game: str, flags: list[str]) -> list[Figure]:
     """Compare the audit of a game's store with a bare scan of its columns."""
-    store = _store(hands, partitions, game=game)
+    store = stored(hands, partitions, game=game)
     scan = best([sys.executable, "-m", "benchmarks.scan", "store", str(store)], times=TIMES)
     audited = audit(store, flags)
     how = f"{compared(audited, scan)}; {hands:,} hands, {partitions:,} partitions"
@@ -122,7 +122,7 @@ def _ingest(folder: Path) -> Run:
     return _fine(run([auditor(), "ingest", str(folder), "--store", str(store)]))
 
 
-def _store(hands: int, partitions: int, *, game: str = "mini_bacara") -> Path:
+def stored(hands: int, partitions: int, *, game: str = "mini_bacara") -> Path:
     """Give a store of so many hands of a game, made where it is not there yet."""
     called = "store" if game == "mini_bacara" else game
     store = DATA / f"{called}-{hands}-{partitions}"
