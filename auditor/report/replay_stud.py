@@ -141,12 +141,18 @@ def _steps(hand: _Hand, acts: Sequence[Act]) -> Iterator[StreetStep]:
             time=time_of(told[0].row.get("at")),
             who=None if len(told) > 1 else hand.who(last.seat) or None,
             text=_together(hand, told) if len(told) > 1 else _words(hand, last),
-            cards=tuple((last.row.get("detail") or "").split()) if kind == "show" else (),
+            cards=_shown(hand, last) if kind == "show" else (),
             pot=hand.money(last.pot),
             is_fold=kind == "fold",
             broken=hand.is_broken(last.row),
             due=hand.due_at(last.row),
         )
+
+
+def _shown(hand: _Hand, act: Act) -> tuple[str, ...]:
+    """Give the cards that a player shows: those that the log names, else all that he was dealt."""
+    dealt = (one.row.get("card") or SHOWN_NOT for one in hand.dealt if one.seat == act.seat)
+    return tuple((act.row.get("detail") or " ".join(dealt)).split())
 
 
 def _group(hand: _Hand, act: Act) -> tuple[str, str]:

@@ -143,6 +143,15 @@ def test_a_raise_by_who_is_in_already_says_what_it_adds(draw: Callable[..., Repl
     assert text == "Aumenta a S/\xa010.00, añade S/\xa08.00"
 
 
+def test_who_shows_shows_the_cards_named_else_those_dealt(draw: Callable[..., Replay]) -> None:
+    named = {"type": "show", "seat": "1", "detail": "KS KD 4C 5H"}
+    shown = {"type": "show", "seat": "2"}
+    hand = HandRows("LIM-01", "h1", game="stud7", events=(named, shown), cards=cards(DEAL))
+    assert [step.cards for step in draw(hand).streets[-1].steps] == [
+        ("KS", "KD", "4C", "5H"), ("9H", "9D", "7S"),
+    ]  # fmt: skip
+
+
 def broken(replay: Replay) -> list[str]:
     found = [f"street {at}" for at, street in enumerate(replay.streets) if street.broken]
     for street in replay.streets:
