@@ -23,7 +23,7 @@ HAND = 7
 LETTERS = "jihgfedcba"  # the letter of art. 6 for each combination, from the lowest
 ROYAL, STRAIGHT_FLUSH, POKER, FULL, COLOR, STRAIGHT, TRIO, TWO_PAIRS, PAIR, HIGH = range(9, -1, -1)
 UNKNOWN = -1
-_SHIFT = 20
+SHIFT = 20
 _ONE = 0xF
 # What art. 7 names: of a color its highest card, of a pair its highest side card.
 _NAMED = {COLOR: 0xF0000, PAIR: 0xFF000}
@@ -65,13 +65,13 @@ def named_part(scores: Ints) -> Ints:
     mask = np.full(ROYAL + 1, _ALL, dtype=np.int32)
     for combination, named in _NAMED.items():
         mask[combination] = named
-    kept = mask[np.maximum(scores, 0) >> _SHIFT] | ~np.int32(_ALL)
+    kept = mask[np.maximum(scores, 0) >> SHIFT] | ~np.int32(_ALL)
     return np.where(scores < 0, scores, scores & kept).astype(np.int32)
 
 
 def combination(scores: Ints) -> Ints:
     """Give the combination of each score, 0 to 9; UNKNOWN where the score is."""
-    return np.where(scores < 0, UNKNOWN, scores >> _SHIFT).astype(np.int32)
+    return np.where(scores < 0, UNKNOWN, scores >> SHIFT).astype(np.int32)
 
 
 def rank_board(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -212,7 +212,7 @@ def _straight(held: NDArray[np.bool_], *, ace_low: bool) -> NDArray[np.int64]:
 
 def _pack(combination: int, ranks: list[NDArray[np.int64]]) -> Ints:
     """Write a combination and the ranks that tell it from its like as one number."""
-    packed: Ints = np.int32(combination << _SHIFT) + np.zeros(1, dtype=np.int32)
+    packed: Ints = np.int32(combination << SHIFT) + np.zeros(1, dtype=np.int32)
     for place, rank in enumerate(ranks):
-        packed = (packed + ((rank + 2) << (_SHIFT - 4 * (place + 1)))).astype(np.int32)
+        packed = (packed + ((rank + 2) << (SHIFT - 4 * (place + 1)))).astype(np.int32)
     return packed

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read_deal
 from auditor.games.stud7.pots import Shares, settle, uncalled
-from auditor.games.stud7.ranking import combination, named_part, rank_seven
+from auditor.games.stud7.ranking import SHIFT, combination, named_part, rank_seven
 from auditor.games.stud7.steps import step_through
 from auditor.sql import run
 
@@ -125,8 +125,7 @@ def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa
     kept = outcome.total.sum(axis=1) - paid.award.sum(axis=1)
     hands["kept"] = _masked(kept, money & paid.is_known)
     back = uncalled(outcome.total, outcome.stays)
-    for name, score in showdown.scores.items():
-        due = settle(outcome.total, outcome.stays, score=score, unit=deal.unit)
+    for name, due in _dues(deal, outcome, showdown=showdown).items():
         seats[f"due_{name}_down"] = _masked_seats(deal, due.down, known=due_known)
         seats[f"due_{name}_up"] = _masked_seats(deal, due.up, known=due_known)
         right = _went_as_due(paid.award, due, back=back)
@@ -134,6 +133,31 @@ def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa
         short = np.minimum(paid.award - due.down, 0).sum(axis=1)
         hands[f"short_{name}"] = _masked(short, judged)
     return pa.table(seats), pa.table(hands)
+
+
+def _dues(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> dict[str, Shares]:
+    """Share out the pots under each reading: past the first, only where hands stand otherwise."""
+    first = showdown.scores[READINGS[0]]
+    whole = settle(outcome.total, outcome.stays, score=first, unit=deal.unit)
+    dues = {READINGS[0]: whole}
+    for name in READINGS[1:]:
+        score = showdown.scores[name]
+        rows = np.flatnonzero(_may_stand_otherwise(first, score))
+        part = settle(
+            outcome.total[rows], outcome.stays[rows], score=score[rows], unit=deal.unit[rows]
+        )
+        down, up = whole.down.copy(), whole.up.copy()
+        down[rows], up[rows] = part.down, part.up
+        dues[name] = Shares(down, up)
+    return dues
+
+
+def _may_stand_otherwise(first: Longs, other: Longs) -> Flags:
+    """Mark the hands in which a reading makes another combination, or levels two hands."""
+    changed = (first >> SHIFT != other >> SHIFT).any(axis=1)
+    ordered = np.sort(other, axis=1)
+    level = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(axis=1)
+    return np.asarray(changed | level, dtype=np.bool_)
 
 
 def _went_as_due(award: Longs, due: Shares, *, back: Longs) -> Flags:
