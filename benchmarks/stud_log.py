@@ -15,6 +15,7 @@ from benchmarks.stud import (
     CHECKED,
     FOLDED,
     KINDS,
+    MOST_BETS,
     ROUNDS,
     SEATS,
     UNIT,
@@ -108,7 +109,7 @@ def _session_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
         "zone": pa.repeat("America/Lima", count),
         "ante": money(np.full(count, ANTE * UNIT)),
         "bring_in": money(np.full(count, BRING_IN_BET * UNIT)),
-        "max_raises": pa.array(np.full(count, 3)),
+        "max_raises": pa.array(np.full(count, MOST_BETS)),
         "recorded": pa.repeat("poker", count),
         "log_origin": pa.repeat("pit_transcript", count),
     }
@@ -157,7 +158,7 @@ def _place(hand: Numbers) -> Numbers:
 
 
 def _event_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
-    """Make the events: stacks, actions, awards, stacks after, a second apart."""
+    """Make the events: stacks, actions, awards, stacks after; each hand has players of its own."""
     hand, seat, kind, amount = _stream(evening)
     of = evening.partition[hand]
     sessions = session_ids(evening.partitions).take(pa.array(of))
@@ -170,7 +171,7 @@ def _event_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
         "hand_id": evening.hand_id.take(pa.array(hand)),
         "at": times(evening.start[hand] + _place(hand) * MICROSECONDS),
         "actor": pa.repeat("player", len(hand)),
-        "player_id": ids(sessions, mark="-P", number=seat + 1),
+        "player_id": ids(sessions, mark="-P", number=evening.number[hand] * 10 + seat),
         "seat": pa.array(seat + 1),
         "amount": pa.array(np.arange(len(hand)), mask=silent),
     }
