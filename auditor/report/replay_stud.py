@@ -163,8 +163,8 @@ def _group(hand: _Hand, act: Act) -> tuple[str, str]:
 
 def _together(hand: _Hand, acts: Sequence[Act]) -> str:
     """Tell the same of several players in one line."""
-    each = "; ".join(f"{hand.who(a.seat)}: {_amount(hand, a)}" for a in acts)
-    return f"{hand.wording.word('event', acts[0].kind)}. {each}"
+    each = "; ".join(f"{hand.who(a.seat)} {_amount(hand, a)}" for a in acts)
+    return f"{hand.wording.word('event', acts[0].kind)}: {each}"
 
 
 def _words(hand: _Hand, act: Act) -> str:

@@ -133,6 +133,7 @@ def test_stacks_and_antes_are_told_together_and_each_action_by_itself(
 ) -> None:
     before, third, fourth, _ = draw(rows()).streets
     assert [step.who for step in before.steps] == [None, None]
+    assert before.steps[0].text.startswith("Fichas al empezar: plaza 1, P1 S/\xa0100.00; plaza 2,")
     assert [step.who for step in third.steps] == [f"plaza {n}, P{n}" for n in (1, 2, 3, 1)]
     assert fourth.steps[1].text.endswith("queda sin fichas")
 
