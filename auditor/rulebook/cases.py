@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from auditor.games.log_model import tables
 from auditor.rulebook.documents import Document, Fault, read_document
 from auditor.rulebook.model import STRICT
+from auditor.rulebook.shape import shape_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +82,7 @@ def _read(document: Document) -> tuple[list[PlacedCase], list[Fault]]:
     try:
         file = TypeAdapter(CaseFile).validate_python(document.data)
     except ValidationError as error:
-        return [], list(_shape_faults(document, error))
+        return [], list(shape_faults(document, error, names={}))
     placed, faults = [], []
     for position, case in enumerate(file.cases):
         line = document.line(("cases", position))
@@ -93,18 +94,6 @@ def _read(document: Document) -> tuple[list[PlacedCase], list[Fault]]:
             house = {**file.house, **case.house}
             placed.append(PlacedCase(case, night_of(file.night, case), house, document.path, line))
     return placed, faults
-
-
-def _shape_faults(document: Document, error: Exception) -> Iterator[Fault]:
-    """Say each fault of form with its line."""
-    for each in getattr(error, "errors", list)():
-        where = tuple(each["loc"])
-        place = ".".join(str(step) for step in where)
-        es, en = (
-            f"{place}: forma incorrecta ({each['msg']})",
-            f"{place}: wrong form ({each['msg']})",
-        )
-        yield Fault(document.path, document.line(where), es, en)
 
 
 def _case_faults(case: Case, night: Night) -> Iterator[tuple[str, str]]:

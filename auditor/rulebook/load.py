@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, cast
 from auditor.errors import RulebookError, UsageError
 from auditor.rulebook.documents import Document, Fault, read_document
 from auditor.rulebook.model import Identity, Norm, Parameter, Rule, Rulebook
+from auditor.rulebook.shape import shape_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import TypeAdapter
 
 _ALIASES = {"from": "first", "to": "last"}
 YAML_NAMES = {field: name for name, field in _ALIASES.items()}
@@ -159,7 +160,7 @@ def _shape(document: Document, adapter: TypeAdapter[object]) -> tuple[object, li
     try:
         return adapter.validate_python(_renamed(document.data)), []
     except ValidationError as error:
-        return None, _shape_faults(document, error)
+        return None, list(shape_faults(document, error, names=YAML_NAMES))
 
 
 def _renamed(data: object) -> object:
@@ -177,17 +178,3 @@ def _listed(key: str, value: object) -> object:
     """Put a lone clause, game or quote in a list."""
     alone = key in LISTED and isinstance(value, str)
     return [value] if alone else value
-
-
-def _shape_faults(document: Document, error: ValidationError) -> list[Fault]:
-    """Say each fault of form with its line."""
-    faults = []
-    for each in error.errors(include_url=False):
-        where = tuple(YAML_NAMES.get(str(step), step) for step in each["loc"])
-        place = ".".join(str(step) for step in where)
-        es, en = (
-            f"{place}: forma incorrecta ({each['msg']})",
-            f"{place}: wrong form ({each['msg']})",
-        )
-        faults.append(Fault(document.path, document.line(where), es, en))
-    return faults
