@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from auditor.errors import UsageError
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.columns import columns_of
 from auditor.ingest.mapping import fold
 from auditor.ingest.names import canonical_table, value_words
 from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.sql import connect, name, query
+from auditor.store.house import JURISDICTIONS
 from auditor.texts import say
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +26,12 @@ if TYPE_CHECKING:
     from auditor.ingest.source import RawTable
     from auditor.sql import Connection
 
+FLAGS = {
+    "casino_id": "--casino-id",
+    "table_id": "--table-id",
+    "gaming_date": "--gaming-date",
+    "currency": "--currency",
+}
 MOST_VALUES = 12
 WIDEST = 24
 
@@ -48,7 +58,8 @@ def mapping_draft(inputs: Sequence[Path | str], *, lang: str = "es") -> str:
     lines += ["", "[tables]", *_tables(drafts, lang), *_columns(drafts, lang)]
     lines += [*_values(drafts, lang), *_questions(drafts, lang)]
     for each in read.skipped:
-        lines.append(f"# {each.name}: {each.reason_en if lang == 'en' else each.reason_es}")
+        reason = each.reason_en if lang == "en" else each.reason_es
+        lines.append(f"# {visible(each.name)}: {visible(reason)}")
     return "\n".join(lines) + "\n"
 
 
@@ -83,7 +94,7 @@ def _dialect(drafts: list[_Draft], lang: str) -> Iterator[str]:
     yield "\n[dialect]"
     for draft in drafts:
         for each in draft.raw.assumptions:
-            yield f"# {each.en if lang == 'en' else each.es}"
+            yield f"# {visible(each.en if lang == 'en' else each.es)}"
     yield say("draft.dialect", lang=lang)
 
 
@@ -114,6 +125,16 @@ def _columns(drafts: list[_Draft], lang: str) -> Iterator[str]:
             else:
                 asked = _quoted(each.name).ljust(WIDEST - 2)
                 yield f'# {asked} = ""  # {say("draft.ask_column", lang=lang)}'
+        if not all(each.nearest for each in draft.columns.unknown):
+            yield from _free(draft, lang)
+
+
+def _free(draft: _Draft, lang: str) -> Iterator[str]:
+    """Write which of our columns no name of theirs has taken, and what each is."""
+    yield f"# {say('draft.free', lang=lang)}"
+    for column in tables()[draft.raw.table].columns:
+        if column.name not in draft.columns.known:
+            yield f"#   {column.name}: {column.en if lang == 'en' else column.es}"
 
 
 def _values(drafts: list[_Draft], lang: str) -> Iterator[str]:
@@ -133,14 +154,28 @@ def _questions(drafts: list[_Draft], lang: str) -> Iterator[str]:
     for draft in drafts:
         required = [each.name for each in tables()[draft.raw.table].columns if each.required]
         for ours in (each for each in required if each not in draft.columns.known):
-            yield f"# {say('draft.lacking', lang=lang, table=draft.raw.table, column=ours)}"
+            yield f"# {_lacking(draft.raw.table, ours, lang=lang)}"
+
+
+def _lacking(table: str, ours: str, *, lang: str) -> str:
+    """Ask for a required column; a flag can give what the whole log has in common."""
+    if ours in FLAGS:
+        return say("draft.lacking_flag", lang=lang, table=table, column=ours, flag=FLAGS[ours])
+    return say("draft.lacking", lang=lang, table=table, column=ours)
 
 
 def house_draft(casino_id: str, *, jurisdiction: str | None, lang: str = "es") -> str:
-    """Write a house file to fill in: every key, its meaning, and a blank where nothing is known."""
-    return say("draft.house", lang=lang, casino=casino_id, jurisdiction=jurisdiction or "PE")
+    """Write a house file to fill in: every key, its meaning, and a blank where nothing is known.
+
+    Raises UsageError for a jurisdiction that no norm has.
+    """
+    where = jurisdiction or JURISDICTIONS[0]
+    if where not in JURISDICTIONS:
+        known = ", ".join(JURISDICTIONS)
+        raise UsageError("draft.jurisdiction", jurisdiction=where, known=known)
+    return say("draft.house", lang=lang, casino=_quoted(casino_id), jurisdiction=where)
 
 
 def _quoted(text: str) -> str:
-    """Write a text as TOML."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """Write a text as TOML, whose escapes are JSON's."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
