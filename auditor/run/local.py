@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from auditor.games.catalog import games, span_script
 from auditor.replay.facts import rows_of_partitions, span
-from auditor.run.task import Outcome, joined, lost_of, run_partitions
+from auditor.run.side_by_side import outcomes
+from auditor.run.task import Outcome, joined, lost_of
 from auditor.sql import connect
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from auditor.run.context import Context
     from auditor.store.read import Partition
 
-BATCH_ROWS = 4_000_000
+BATCH_ROWS = 2_500_000
 _LOG_TABLE = re.compile(r"\blog\.([a-z]+)\b")
 
 
@@ -35,9 +36,9 @@ def run_local(
     batches = tuple(batches_of(partitions))
     whole = replace(context, spans=spans_of(partitions, context))
     parts = []
-    for number, batch in enumerate(batches, 1):
-        parts.append(run_partitions(batch, whole))
-        progress(number, len(batches))
+    for part in outcomes(batches, whole):
+        parts.append(part)
+        progress(len(parts), len(batches))
     return joined(parts)
 
 

@@ -1,0 +1,61 @@
+"""Batches audited by two processes come out as those audited here."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from auditor.api import ingest
+from auditor.evaluate.check import checked_rulebook
+from auditor.rulebook.load import default_rules
+from auditor.run import side_by_side
+from auditor.run.context import Context, context_of
+from auditor.run.local import batches_of
+from auditor.run.side_by_side import outcomes
+from auditor.run.task import run_partitions
+from auditor.store.read import Partition, partitions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Batches = tuple[tuple[Partition, ...], ...]
+
+
+@pytest.fixture(scope="module")
+def batches(sample_logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Batches:
+    store = tmp_path_factory.mktemp("side") / "store"
+    ingest([sample_logs / "mini_bacara", sample_logs / "bling_bling"], store)
+    return tuple(batches_of(partitions(store), rows=1))
+
+
+@pytest.fixture(scope="module")
+def context(batches: Batches) -> Context:
+    casinos = {partition.casino_id for batch in batches for partition in batch}
+    found = context_of(checked_rulebook(default_rules()).norms, casinos, houses={})
+    return replace(found, threads=2)
+
+
+def test_two_processes_find_what_one_finds(batches: Batches, context: Context) -> None:
+    assert len(batches) > 1
+    here = [run_partitions(batch, context) for batch in batches]
+    assert any(outcome.findings for outcome in here)
+    assert list(outcomes(batches, context)) == here
+
+
+def test_a_batch_whose_process_fails_is_audited_here(
+    batches: Batches, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_by_side, "COMMAND", (sys.executable, "-c", ""))
+    here = [run_partitions(batch, context) for batch in batches]
+    assert list(outcomes(batches, context)) == here
+
+
+def test_one_thread_needs_no_other_process(
+    batches: Batches, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_by_side, "COMMAND", ("no-such-program",))
+    alone = replace(context, threads=1)
+    assert [each.counts for each in outcomes(batches, alone)]
