@@ -37,6 +37,7 @@ SELECT f.* EXCLUDE (places, refusals_that_cost_the_seat, beyond, others, waiting
     CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & taken_throughout <> 0 THEN false
         WHEN others & ~known = 0 THEN true END AS everyone_was_offered,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
+        WHEN f.is_seated IS NULL THEN NULL
         WHEN f.is_step AND NOT f.is_seated THEN 'standing'
         WHEN f.is_step AND NOT f.is_first THEN 'next'
         WHEN f.is_step AND f.is_first AND f.is_seated THEN f.way_on END AS turn,

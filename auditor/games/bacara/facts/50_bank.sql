@@ -29,14 +29,19 @@ WITH beside AS (
         lag(type) OVER in_vacancy AS type_before, lag(player_id) OVER in_vacancy AS player_before,
         lag(seat) OVER in_vacancy AS seat_before,
         coalesce(bool_or(type LIKE 'auction%') OVER (in_vacancy ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false)
-            AS by_auction
+            AS by_auction,
+        NOT (coalesce(lag(type) OVER in_vacancy IN ('bank_offered', 'bank_refused', 'bank_absent'), false)
+            AND coalesce(lag(player_id) OVER in_vacancy = player_id, true)
+            AND coalesce(lag(seat) OVER in_vacancy = seat, true)) AS is_unannounced
     FROM fact.bank_said
     WINDOW in_vacancy AS (PARTITION BY session_key, awards_before, bears_on ORDER BY event_key)
 )
-SELECT * EXCLUDE (type_before, player_before, seat_before),
-    type IN ('bank_offered', 'bank_refused', 'bank_absent', 'bank_awarded') AND NOT by_auction AND NOT (
-        coalesce(type_before IN ('bank_offered', 'bank_refused', 'bank_absent'), false)
-        AND coalesce(player_before = player_id, true) AND coalesce(seat_before = seat, true)) AS is_step
+SELECT * EXCLUDE (type_before, player_before, seat_before, is_unannounced),
+    NOT by_auction AND CASE type
+        WHEN 'bank_offered' THEN NOT coalesce(type_before IN ('bank_offered', 'bank_refused', 'bank_absent')
+            AND player_before = player_id AND coalesce(seat_before = seat, true), false)
+        WHEN 'bank_refused' THEN is_unannounced WHEN 'bank_absent' THEN is_unannounced
+        WHEN 'bank_awarded' THEN is_unannounced ELSE false END AS is_step
 FROM beside
 
 -- table: bank_step
