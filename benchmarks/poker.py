@@ -1,7 +1,7 @@
 """Seven-card stud beside PokerKit and eval7, on the same hands in the same run.
 
     python -m benchmarks.poker [--hands 20000] [--peer-hands 300] [--peers PYTHON]
-        [--memory-hands 40000]
+        [--memory-hands 100000]
 
 PokerKit and eval7 are no dependency of the tool, nor of its developers. Where they are wanted:
 
@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--peer-hands", type=int, default=300)
     parser.add_argument("--peers", type=Path, default=PEERS if PEERS.is_file() else sys.executable)
-    parser.add_argument("--memory-hands", type=int, default=40_000)
+    parser.add_argument("--memory-hands", type=int, default=100_000)
     given = parser.parse_args()
     compare_replays(given.hands, given.peer_hands, peers=str(given.peers))
     compare_ranks(peers=str(given.peers))
@@ -195,11 +195,14 @@ class Done(NamedTuple):
 def compare_memory(hands: int) -> None:
     """Compare the most memory that an audit of twice the hands holds with that of the hands."""
     once, twice = (
-        audit(stored(many, -(-many // HANDS_A_NIGHT), game="stud7"), []).most_bytes
+        audit(stored(many, -(-many // HANDS_A_NIGHT), game="stud7"), [])
         for many in (hands, 2 * hands)
     )
-    how = f"{twice / GIB:.2f} GiB to {once / GIB:.2f} GiB; {2 * hands:,} hands to {hands:,}"
-    show_figure(Figure("stud7, memory of twice", twice / once, MOST_MEMORY, how))
+    held = f"{twice.most_bytes / GIB:.2f} GiB to {once.most_bytes / GIB:.2f} GiB"
+    rate = hands / (twice.processor - once.processor)
+    how = f"{held}; {2 * hands:,} hands to {hands:,}; every rule, {rate:,.0f} hands/s of processor"
+    growth = twice.most_bytes / once.most_bytes
+    show_figure(Figure("stud7, memory of twice", growth, MOST_MEMORY, how))
 
 
 def ask(peers: str, library: str, *, lines: list[str]) -> Done | None:
