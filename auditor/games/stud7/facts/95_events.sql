@@ -2,7 +2,7 @@
 -- One row for each event: of an action, whose turn it was and what it covered, in the session's currency.
 -- is_action: it is one of a hand whose actions are all known (NULL where they may not be).
 -- opens_*: it is the first of the first, of a later round. is_in_turn: false for one that came before its
--- turn, NULL after such a one. to_cover: what its player lacked of the bet that stands; put_in: what he
+-- turn, NULL after such a one and where not all who acted are known to be dealt to (the turn is the deal's). to_cover: what its player lacked of the bet that stands; put_in: what he
 -- added; round_total: what he then has in the round. raise_number: which raise of the round it is;
 -- raise_number_after_opening: not counting the one that completes the forced bet.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at,
@@ -12,7 +12,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street = 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_first_round,
     CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street > 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_later_round,
     a.street = 3 AS is_in_first_round,
-    a.in_turn = 1 AS is_in_turn, a.due_first AS due_seat, a.low_is_tied = 1 AS low_is_tied,
+    CASE WHEN y.cards_are_known AND f.seats_dealt = p.players THEN a.in_turn = 1 END AS is_in_turn, a.due_first AS due_seat, a.low_is_tied = 1 AS low_is_tied,
     CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low = 1 END AS opens_with_low,
     e.type IN ('bring_in', 'bet', 'raise') AS is_bet,
     a.after_check = 1 AS follows_check, a.has_checked = 1 AS has_checked, a.faces_bet = 1 AS faces_bet,
@@ -38,6 +38,9 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
 LEFT JOIN fact.stud_action AS a ON a.event_key = e.event_key
+LEFT JOIN fact.hand_seen AS y ON y.hand_key = e.hand_key
+LEFT JOIN fact.first_round AS f ON f.hand_key = e.hand_key
+LEFT JOIN fact.stud_hand AS p ON p.hand_key = e.hand_key
 LEFT JOIN fact.who_sat AS w ON w.hand_key = e.hand_key AND w.seat = e.seat AND w.players = 1
 LEFT JOIN fact.limits_at AS l ON l.event_key = e.event_key
 LEFT JOIN fact.warned AS g ON g.event_key = e.event_key
