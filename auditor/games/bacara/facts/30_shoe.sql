@@ -17,7 +17,7 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
 
 -- table: shoe_steps
 -- One row for each shoe with steps before its first hand: when each was first and last done (numbers of
--- events, NULL: not logged), all of them in order (steps_told), and the cards that it counts; *_count_is_known: each such step has one.
+-- events, NULL: not logged), all of them in order (steps_told; steps_told_es in Spanish), and the cards that it counts; *_count_is_known: each such step has one.
 SELECT shoe_key,
     min(event_key) FILTER (type = 'show') AS show_first, max(event_key) FILTER (type = 'show') AS show_last,
     min(event_key) FILTER (type = 'face_down') AS face_down_first,
@@ -35,7 +35,11 @@ SELECT shoe_key,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'end_cut') AS last_end_cut,
     CASE WHEN count(cards) FILTER (type = 'burn') = count(*) FILTER (type = 'burn')
         THEN sum(cards) FILTER (type = 'burn') END::BIGINT AS cards_burned,
-    string_agg(type, ', ' ORDER BY event_key) AS steps_told
+    string_agg(type, ', ' ORDER BY event_key) AS steps_told,
+    string_agg(CASE type WHEN 'show' THEN 'mostrar' WHEN 'face_down' THEN 'voltear'
+        WHEN 'scramble' THEN 'revolver' WHEN 'shuffle' THEN 'barajar' WHEN 'cut' THEN 'cortar'
+        WHEN 'end_cut' THEN 'segundo corte' WHEN 'load_shoe' THEN 'zapato' WHEN 'burn' THEN 'quemar'
+        ELSE type END, ', ' ORDER BY event_key) AS steps_told_es
 FROM fact.deck_step
 WHERE shoe_key IS NOT NULL AND is_late IS NOT TRUE
 GROUP BY shoe_key
