@@ -110,10 +110,18 @@ def best_board(
     best = stays & (score == np.where(stays, score, UNTOLD).max(axis=1)[:, None])
     due = as_sets(best & able)
     stopped = best & ~able
+    rows = np.flatnonzero(stopped.any(axis=1))
+    due[rows] |= _instead(score[rows], stopped[rows], able=able[rows], after=after)
+    return np.asarray(np.where(known, due, 0), dtype=np.int64)
+
+
+def _instead(
+    score: Longs, stopped: NDArray[np.bool_], *, able: NDArray[np.bool_], after: Longs
+) -> Longs:
+    """Give who may act first for those who cannot bet: the best who can, or the next who can."""
     able_set = as_sets(able)
-    second = as_sets(able & (score == np.where(able, score, UNTOLD).max(axis=1)[:, None]))
-    due |= np.where(stopped.any(axis=1), second, 0)
+    due = as_sets(able & (score == np.where(able, score, UNTOLD).max(axis=1)[:, None]))
     for place in range(PLACES):
         following = after[able_set, place]
         due |= np.where(stopped[:, place] & (following >= 0), 1 << np.maximum(following, 0), 0)
-    return np.asarray(np.where(known, due, 0), dtype=np.int64)
+    return due
