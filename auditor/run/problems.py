@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from auditor.evaluate.verdict import Verdict
 from auditor.run.census import merged
 from auditor.run.context import governing, governs
 from auditor.run.outcomes import Problem
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
     from auditor.run.document import Audit
     from auditor.run.outcomes import Told
 
+_UNJUDGED = Verdict.NOT_ASSESSABLE.word
+_JUDGED = tuple(
+    each.word for each in Verdict if each not in {Verdict.NOT_ASSESSABLE, Verdict.OUT_OF_SCOPE}
+)
+_MOST_NAMED = 3
+
 
 def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
     """Find what was not judged: rules not run, games without a norm, rows without data."""
@@ -31,7 +39,8 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
         )
         for each in ungoverned(audit)
     ]
-    problems += [*_out_of_force(audit), *_not_asked(audit), *_houses_unused(audit)]
+    problems += [*_out_of_force(audit), *_not_asked(audit), *_unjudged_whole(audit)]
+    problems += _houses_unused(audit)
     gaps = {count.rule: None for count in audit.outcome.counts if count.gaps}
     if gaps:
         problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
@@ -95,6 +104,32 @@ def _not_asked(audit: Audit) -> list[Problem]:
         for each in left
         if (each.casino_id, each.game) not in known
     ]
+
+
+def _unjudged_whole(audit: Audit) -> Iterator[Problem]:
+    """Tell of games of which no row at all could be judged by the law, for want of data."""
+    lawful = {norm.id for norm in audit.norms if norm.identity.jurisdiction is not None}
+    for each in merged(audit.outcome.census):
+        key = (each.casino_id, each.game)
+        counts = [
+            count
+            for count in audit.outcome.counts
+            if (count.casino_id, count.game) == key and count.norm in lawful
+        ]
+        unjudged = sum(count.verdicts[_UNJUDGED] for count in counts)
+        judged = sum(count.verdicts[word] for count in counts for word in _JUDGED)
+        if unjudged and not judged:
+            wanting = Counter[str]()
+            for count in counts:
+                wanting.update(count.missing)
+            yield _problem(
+                "nothing_by_law",
+                exit_=4,
+                casino=each.casino_id,
+                game=each.game,
+                rows=unjudged,
+                columns=", ".join(name for name, _ in wanting.most_common(_MOST_NAMED)),
+            )
 
 
 def _judges(audit: Audit, norm: Norm, *, census: Census) -> bool:

@@ -53,6 +53,18 @@ def test_a_night_of_before_the_norm_does_not_end_as_conforming(night: Path) -> N
     assert (_exit(document), _kinds(document)["out_of_force"]) == (4, 4)
 
 
+def test_a_night_without_a_date_does_not_end_as_conforming(night: Path) -> None:
+    sessions = night / "sessions.csv"
+    text = sessions.read_text("utf-8").replace("gaming_date,", "").replace("2005-06-18,PEN", "PEN")
+    sessions.write_text(text, "utf-8")
+    document = _document(night)
+    problems = document["problems"]
+    assert isinstance(problems, list)
+    (told,) = [each for each in problems if isinstance(each, dict) and each["exit"] == 4]
+    assert (_exit(document), told["kind"]) == (4, "nothing_by_law")
+    assert ": gaming_date" in str(told["reason"])
+
+
 def test_a_night_whose_norm_was_not_asked_for_does_not_end_as_conforming(night: Path) -> None:
     document = _document(night, AuditOptions(norms=("BRG",)))
     assert (_exit(document), _kinds(document)) == (4, {"not_asked": 4})
