@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
 
 from auditor.report.details import details, identity_lines, shows_values
 from auditor.report.pictures import (
@@ -18,6 +19,7 @@ from auditor.report.pictures import (
     table_card_words,
 )
 from auditor.report.wording import Wording
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from auditor.report.frame import Frame
@@ -40,6 +42,7 @@ def _made(
         loader=PackageLoader("auditor.report", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_seen,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -68,6 +71,12 @@ def _made(
         card_words=lambda card: card_words(card, wording),
     )
     return pages
+
+
+def _seen(value: object) -> object:
+    """Make the hidden signs of a value visible; markup and line breaks are the template's own."""
+    plain = isinstance(value, str) and not isinstance(value, Markup)
+    return visible(str(value), keep="\n\t") if plain else value
 
 
 def wording_of(frame: Frame, lang: str) -> Wording:

@@ -72,6 +72,17 @@ def test_no_text_of_an_audit_can_become_markup(make_audit: Make, build: Build, p
         assert all(str(link["href"]).startswith("#") for link in seen.named("a"))
 
 
+def test_no_sign_that_cannot_be_seen_reaches_a_page(make_audit: Make, build: Build) -> None:
+    audit = make_audit(3)
+    for finding in audit["findings"]:
+        finding["subject"] = "A18\u202e001\x1b[2J"
+        finding["message"] = "le corresponde \u202e00.1"
+    for report in build(audit).values():
+        text = page(report, paper=False)
+        assert set("\u202e\x1b") & set(text) == set()
+    assert r"le corresponde \u202e00.1" in text
+
+
 def test_no_text_of_an_audit_is_run_as_a_template(make_audit: Make, build: Build) -> None:
     audit = poisoned(make_audit(3), keep=KEPT)
     text = page(next(iter(build(audit).values())), paper=False)
