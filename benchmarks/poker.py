@@ -80,11 +80,12 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--peer-hands", type=int, default=300)
     parser.add_argument("--peers", type=Path, default=PEERS if PEERS.is_file() else sys.executable)
-    parser.add_argument("--memory-hands", type=int, default=100_000)
+    parser.add_argument("--memory-hands", type=int, default=100_000, help="0: none")
     given = parser.parse_args()
     compare_replays(given.hands, given.peer_hands, peers=str(given.peers))
     compare_ranks(peers=str(given.peers))
-    compare_memory(given.memory_hands)
+    if given.memory_hands:
+        compare_memory(given.memory_hands)
 
 
 def compare_replays(hands: int, peer_hands: int, *, peers: str) -> None:
