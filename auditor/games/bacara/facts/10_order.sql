@@ -1,7 +1,8 @@
 -- table: session_order
 -- One row for each session: where its hands and events begin and end, and whether the log begins with it.
 -- begins_whole: the first hand is number 1 and the first event number 1 (or 0): nothing came before.
--- all_holes: numbers missing in all. last_at: when its last event happened.
+-- records_*: the session keeps that family of events, and has events at all. all_holes: numbers missing in all.
+-- last_at: when its last event happened.
 -- is_numbered_densely: most numbers of events are there, so that a hole is a record that is missing.
 WITH dealt AS (
     SELECT session_key, min(hand_key) AS first_hand_key, max(hand_key) AS last_hand_key,
@@ -14,7 +15,10 @@ told AS (
     FROM log.events GROUP BY session_key
 )
 SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
-    s.hands_complete, s.events_complete, s.records_deck, s.records_seats, s.records_bank,
+    s.hands_complete, s.events_complete,
+    s.records_deck AND t.session_key IS NOT NULL AS records_deck,
+    s.records_seats AND t.session_key IS NOT NULL AS records_seats,
+    s.records_bank AND t.session_key IS NOT NULL AS records_bank,
     coalesce(d.first_hand_key, 1) AS first_hand_key, coalesce(d.last_hand_key, 0) AS last_hand_key,
     t.first_event_key, t.first_seq,
     coalesce(2 * t.holes < t.events, false) AS is_numbered_densely,

@@ -34,28 +34,28 @@ WINDOW of_seat AS (PARTITION BY c.session_key, c.holes, c.seat ORDER BY c.event_
 -- One row for each event of the bank: the seats known to be taken then, and those of which it is known
 -- whether they are, as bits (seat N is bit N). After a hole in the numbers nothing is known of a seat
 -- until its next event; nothing at all where the log does not keep the seats, or lost an event.
-WITH stream AS (
-    SELECT event_key, session_key, holes, false AS is_bank, seat IS NULL OR seat NOT BETWEEN 1 AND 60 AS is_blind,
+WITH told AS (
+    SELECT event_key, session_key, holes, seat IS NULL OR seat NOT BETWEEN 1 AND 60 AS is_blind,
         CASE WHEN seat BETWEEN 1 AND 60 THEN (taken - coalesce(taken_before, 0)) * (1::BIGINT << seat) END AS taken_bit,
         CASE WHEN seat BETWEEN 1 AND 60 AND taken_before IS NULL THEN 1::BIGINT << seat END AS known_bit
     FROM fact.seat_change
-    UNION ALL
-    SELECT event_key, session_key, holes, true, false, NULL, NULL
-    FROM fact.event_place WHERE type LIKE 'bank%' OR type LIKE 'auction%'
 ),
 summed AS (
-    SELECT event_key, session_key, holes, is_bank,
-        count(*) FILTER (is_blind) OVER so_far AS blind,
+    SELECT event_key, session_key, holes, count(*) FILTER (is_blind) OVER so_far AS blind,
         coalesce(sum(taken_bit) OVER so_far, 0)::BIGINT AS taken,
         coalesce(sum(known_bit) OVER so_far, 0)::BIGINT AS known
-    FROM stream
+    FROM told
     WINDOW so_far AS (PARTITION BY session_key, holes ORDER BY event_key)
+),
+of_bank AS (
+    SELECT event_key, session_key, holes FROM fact.event_place WHERE type LIKE 'bank%' OR type LIKE 'auction%'
 )
 SELECT event_key, taken & known AS taken, known
 FROM (
-    SELECT s.event_key, s.taken,
+    SELECT b.event_key, coalesce(s.taken, 0) AS taken,
         CASE WHEN NOT (o.records_seats AND o.events_complete) OR s.blind > 0 THEN 0::BIGINT
-            WHEN o.begins_whole AND s.holes = 0 THEN -1::BIGINT ELSE s.known END AS known
-    FROM summed AS s JOIN fact.session_order AS o USING (session_key)
-    WHERE s.is_bank
+            WHEN o.begins_whole AND b.holes = 0 THEN -1::BIGINT ELSE coalesce(s.known, 0) END AS known
+    FROM of_bank AS b
+    ASOF LEFT JOIN summed AS s ON s.session_key = b.session_key AND s.holes = b.holes AND s.event_key <= b.event_key
+    JOIN fact.session_order AS o ON o.session_key = b.session_key
 )

@@ -70,7 +70,7 @@ SELECT b.hand_key,
 FROM fact.hand_bank AS b
 JOIN log.hands AS h USING (hand_key)
 JOIN fact.hand_step AS n USING (hand_key)
-JOIN log.sessions AS s ON s.session_key = b.session_key
+JOIN fact.session_order AS s ON s.session_key = b.session_key
 LEFT JOIN fact.unplaced_awards AS u ON u.session_key = b.session_key
 LEFT JOIN fact.partner_paid AS p ON p.session_key = b.session_key AND p.hand_key = b.hand_key
 LEFT JOIN fact.raise_of_hand AS r ON r.session_key = b.session_key AND r.hand_key = b.hand_key

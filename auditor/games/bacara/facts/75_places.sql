@@ -1,12 +1,14 @@
 -- table: hand_stakes
 -- One row for each hand with stakes: those of seated players, their seats (bits, seat N is bit N), and the
 -- bets that do not tell posture, seat or player. players: bits by which different players can be told.
+-- offers: bets that tell what their punters had offered to cover, asked_in_all together.
 SELECT hand_key, count(*) AS bets, count(*) FILTER (posture = 'seated') AS seated_bets,
     min(seat) FILTER (posture = 'seated') AS lowest_seat, max(seat) FILTER (posture = 'seated') AS highest_seat,
     coalesce(bit_or(CASE WHEN posture = 'seated' AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END), 0) AS seats,
     coalesce(bit_or(CASE WHEN posture = 'seated' THEN 1::BIGINT << (hash(player_id) % 61)::INT END), 0) AS players,
     count(*) FILTER (posture IS NULL OR (posture = 'seated' AND seat IS NULL)) AS placeless,
-    count(*) FILTER (posture = 'seated' AND player_id IS NULL) AS nameless
+    count(*) FILTER (posture = 'seated' AND player_id IS NULL) AS nameless,
+    count(asked) AS offers, sum(asked) AS asked_in_all
 FROM log.bets
 GROUP BY hand_key
 

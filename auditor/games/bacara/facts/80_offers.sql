@@ -1,11 +1,15 @@
+-- table: offers_of_hand
+-- One row for each hand with such offers: all of them together, and whether they are known (every bet of
+-- the hand tells offer, posture and, of a seated player, the seat) and exceed the bank.
+SELECT h.hand_key, s.asked_in_all,
+    h.bets_complete AND s.offers = s.bets AND s.placeless = 0 AND h.banker_seat IS NOT NULL AS offers_are_known,
+    h.bets_complete AND s.offers = s.bets AND s.placeless = 0 AND h.banker_seat IS NOT NULL
+        AND s.asked_in_all > h.bank_amount AS offers_exceed_bank
+FROM fact.hand_stakes AS s JOIN log.hands AS h USING (hand_key)
+WHERE s.offers > 0
+
 -- table: bet_offer
--- One row for each bet that tells what its punter had offered to cover, beside all offers of its hand.
--- offers_are_known: every bet of the hand tells offer, posture and, of a seated player, the seat.
-SELECT b.bet_key, b.hand_key, b.session_key, b.asked, b.stake, b.posture, b.seat, h.banker_seat, h.bank_amount,
-    sum(b.asked) OVER of_hand AS asked_in_all,
-    h.bets_complete AND count(*) OVER of_hand = s.bets
-        AND bool_and(b.posture = 'standing' OR (b.posture = 'seated' AND b.seat IS NOT NULL)) OVER of_hand
-        AND h.banker_seat IS NOT NULL AS offers_are_known
-FROM log.bets AS b JOIN log.hands AS h USING (hand_key) JOIN fact.hand_stakes AS s USING (hand_key)
-WHERE b.asked IS NOT NULL
-WINDOW of_hand AS (PARTITION BY b.hand_key)
+-- One row for each bet of a hand whose offers are known to exceed the bank: what its punter had offered.
+SELECT b.bet_key, b.hand_key, b.session_key, b.asked, b.stake, b.posture, b.seat, h.banker_seat, o.offers_are_known
+FROM fact.offers_of_hand AS o JOIN log.bets AS b USING (hand_key) JOIN log.hands AS h USING (hand_key)
+WHERE o.offers_exceed_bank

@@ -19,7 +19,7 @@ WITH known AS (
         z.hands_complete AND w.session_key IS NULL AS hands_are_known,
         s.records_deck AND z.events_complete AND t.session_key IS NULL AND (n.is_first OR n.follows_surely)
             AND n.holes = n.previous_holes AS steps_are_known
-    FROM log.shoes AS z JOIN log.sessions AS s USING (session_key)
+    FROM log.shoes AS z JOIN fact.session_order AS s USING (session_key)
     LEFT JOIN fact.shoe_hands AS f ON f.shoe_key = z.shoe_key
     LEFT JOIN fact.hand_step AS n ON n.hand_key = f.first_hand_key
     LEFT JOIN fact.stray_steps AS t ON t.session_key = z.session_key

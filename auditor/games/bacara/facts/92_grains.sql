@@ -66,9 +66,11 @@ FROM worth AS h JOIN fact.hand_told AS t ON t.hand_key = h.hand_key
 -- One row for each bet against the bank.
 SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at AS happened_at, b.player_id,
     b.source_name, b.source_sha256, b.source_record, b.bet_key, b.seat, b.posture, b.stake, b.asked,
-    h.banker_seat, h.bank_amount, o.asked_in_all, o.offers_are_known,
-    CASE WHEN o.offers_are_known THEN o.asked_in_all > h.bank_amount END AS offers_exceed_bank
-FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.bet_offer AS o USING (bet_key)
+    h.banker_seat, h.bank_amount,
+    CASE WHEN b.asked IS NOT NULL THEN o.asked_in_all END AS asked_in_all,
+    CASE WHEN b.asked IS NOT NULL THEN o.offers_are_known END AS offers_are_known,
+    CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.asked_in_all > h.bank_amount END AS offers_exceed_bank
+FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of_hand AS o USING (hand_key)
 
 -- view: event
 -- One row for each event.
