@@ -66,6 +66,17 @@ def _erased(logs: Logs, table: str, *, column: str, half: bool, name: str) -> Lo
     return _renamed(night, name)
 
 
+def _without(logs: Logs, table: str) -> Logs:
+    """Give a night that never kept a table; of events it does not say either that it kept any."""
+    night = {**logs, table: logs[table].slice(0, 0)}
+    sessions = night["sessions"]
+    if table == "events":
+        place = sessions.schema.get_field_index("recorded")
+        nothing = pa.nulls(sessions.num_rows, pa.string())
+        night["sessions"] = sessions.set_column(place, "recorded", nothing)
+    return night
+
+
 def _renamed(logs: Logs, name: str) -> Logs:
     """Give a night as another casino's."""
     return {
@@ -127,7 +138,7 @@ def test_erasing_a_table_accuses_and_clears_nobody(
 ) -> None:
     logs = _logs(sample_logs / game, tmp_path)
     gone = [name for name in logs if name not in {"sessions", "hands", "boards"}]
-    nights = [_renamed({**logs, name: logs[name].slice(0, 0)}, name) for name in gone]
+    nights = [_renamed(_without(logs, name), name) for name in gone]
     seen = _verdicts(_joined([_renamed(logs, ""), *nights]), tmp_path)
     moved = Counter(
         f"{name}: {rule} {seen[''][rule, subject]} → {verdict}"
