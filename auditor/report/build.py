@@ -8,7 +8,7 @@ from auditor.report.build_clauses import build_clauses, build_readings, build_ru
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, restitution
 from auditor.report.build_scope import build_identity, build_norms, build_scope
-from auditor.report.context import context_of, index_of
+from auditor.report.context import RECORD, context_of, index_of
 from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ def _build(context: Context) -> CasinoReport:
         scope=build_scope(context),
         norms=build_norms(context),
         tally=sum_tallies(context.casino.outcomes),
+        judged_by_law=sum_tallies(
+            tuple(each for each in context.casino.outcomes if each.norm != RECORD)
+        ).judged,
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_lines(context.findings),

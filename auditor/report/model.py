@@ -181,7 +181,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class CasinoReport:
-    """The whole report of one casino; a `…_total` counts a list of which the first are shown."""
+    """The whole report of one casino; a `…_total` counts a list of which the first are shown.
+
+    `judged_by_law` counts the checks that were made against a law, and not the record itself.
+    """
 
     lang: str
     identity: Identity
@@ -190,6 +193,7 @@ class CasinoReport:
     scope: Scope
     norms: tuple[NormLine, ...]
     tally: Tally
+    judged_by_law: int
     hands_with_findings: int
     tables_with_findings: tuple[str, ...]
     money: tuple[MoneyLine, ...]

@@ -14,6 +14,8 @@ def result_sentence(report: CasinoReport, wording: Wording) -> str:
     tally = report.tally
     if tally.violation:
         return _violations(report, wording)
+    if tally.judged and not report.judged_by_law:
+        return _with_rest(wording.say("result_nothing_by_law"), report, wording=wording)
     if tally.found:
         return wording.say(
             "result_none_but", word=report.frame.violation_one, rest=_rest(report, wording)
@@ -34,6 +36,11 @@ def _violations(report: CasinoReport, wording: Wording) -> str:
         word=word,
         tables=wording.plural("tables", tables),
     )
+    return _with_rest(said, report, wording=wording)
+
+
+def _with_rest(said: str, report: CasinoReport, *, wording: Wording) -> str:
+    """Add the observations and the indeterminates, where there are any."""
     rest = _rest(report, wording)
     return f"{said} {wording.say('result_also', rest=rest)}" if rest else said
 

@@ -153,6 +153,28 @@ def test_an_audit_that_judged_nothing_does_not_say_that_all_is_well(
     assert "Sin hallazgos" not in text
 
 
+def test_an_audit_that_judged_only_the_record_does_not_say_that_all_is_well(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(0)
+    for outcome in audit["casinos"][0]["outcomes"]:
+        if outcome["norm"] != "record":
+            outcome |= {"pass": 0, "not_assessable": 0, "out_of_scope": outcome["total"]}
+    audit["casinos"][0]["outcomes"].append(
+        {
+            "norm": "record",
+            "rule": "REC-1",
+            "clause": "REC-1",
+            "grain": "hand",
+            "total": 9,
+            "pass": 9,
+        }
+    )
+    text = page(build(audit)["LIM-01"], paper=False)
+    assert "Ninguna comprobación contra la ley pudo hacerse" in text
+    assert "Sin hallazgos" not in text
+
+
 def test_a_rule_without_a_case_is_out_of_scope_and_not_passed(
     make_audit: Make, build: Build
 ) -> None:

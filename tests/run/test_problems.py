@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from datetime import date
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import pytest
 
 from auditor.api import AuditOptions, audit, ingest
 from auditor.errors import UsageError
+from auditor.texts import texts_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +93,14 @@ def test_a_house_file_is_not_told_as_unused_where_its_casino_was_not_asked_for(
     (night / "house-x.toml").write_text(HOUSE.format(casino="OTRA"), "utf-8")
     document = _document(night, AuditOptions(casinos=("LIMA-CENTRO",)))
     assert _kinds(document) == {}
+
+
+def test_the_report_has_a_word_for_each_kind_of_problem(repository: Path) -> None:
+    run = repository / "auditor" / "run"
+    texts = "".join((run / f"{name}.py").read_text("utf-8") for name in ("problems", "ingested"))
+    kinds = re.findall(r'(?:_problem\(\s*|kind=)"(\w+)"', texts)
+    assert len(kinds) > 8
+    assert [kind for kind in kinds if f"problem_{kind}" not in texts_of("report")] == []
 
 
 def test_dates_the_wrong_way_round_are_refused(tmp_path: Path) -> None:
