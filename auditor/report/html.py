@@ -15,7 +15,7 @@ from auditor.report.chart import findings_chart
 from auditor.report.folders import folder_names
 from auditor.report.pages import environment, wording_of
 from auditor.report.pictures import data_uri
-from auditor.report.result import caveats, result_sentence
+from auditor.report.result import caveats, result_sentence, tone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +49,7 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             report=report,
             paper=paper,
             result=result_sentence(report, wording),
+            tone=tone(report),
             caveats=caveats(report, wording),
             sections=section_ids(report),
             chart=_chart(report, wording) if report.bars else None,

@@ -59,6 +59,19 @@ def _rest(report: CasinoReport, wording: Wording) -> str:
     return wording.say("and").join(parts)
 
 
+def tone(report: CasinoReport) -> str:
+    """Give the colour of the result: good only where the law was applied and nothing is open."""
+    if report.tally.violation:
+        return "bad"
+    doubts = [
+        report.tally.found,
+        not report.judged_by_law,
+        report.rejects_total,
+        *(problem.exit for problem in report.problems),
+    ]
+    return "open" if any(doubts) else "good"
+
+
 def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
     """Say what was left out: not assessable, rejected, skipped, governed by no norm."""
     said = []

@@ -166,6 +166,22 @@ def test_an_audit_that_judged_only_the_record_does_not_say_that_all_is_well(
     assert "Sin hallazgos" not in text
 
 
+@pytest.mark.parametrize(
+    ("added", "colour"),
+    [
+        ({"rejects": [], "problems": []}, "good"),
+        ({"problems": [{"kind": "not_assessable", "reason": "x", "exit": 0}]}, "good"),
+        ({"problems": [{"kind": "out_of_force", "reason": "x", "exit": 4}]}, "open"),
+        ({"rejects": [{"source": "bets.csv", "record": 1, "reason": "x"}]}, "open"),
+    ],
+)
+def test_a_result_is_green_only_where_nothing_is_open(
+    make_audit: Make, build: Build, added: dict[str, Any], colour: str
+) -> None:
+    audit = make_audit(0) | {"rejects": [], "problems": []} | added
+    assert f'class="result {colour}"' in page(build(audit)["LIM-01"], paper=False)
+
+
 def test_a_rule_without_a_case_is_out_of_scope_and_not_passed(
     make_audit: Make, build: Build
 ) -> None:
