@@ -102,9 +102,11 @@ def _said(bound: BoundRule, row: Mapping[str, object], *, zone: str) -> dict[str
 
 def _place(row: Mapping[str, object], zone: str) -> Finding:
     """Give where and when a finding is, with the window in which to look for the video."""
-    start = text_of(row["started_at"] or row["happened_at"], zone)
-    end = text_of(row["ended_at"] or row["happened_at"] or row["started_at"], zone)
-    keys = (
+    keys = ("started_at", "happened_at", "ended_at", "shoe_started_at")
+    moments = [row[key] for key in keys]
+    known = sorted(each for each in moments if isinstance(each, datetime))
+    start, end = (text_of(each, zone) for each in (known[0], known[-1])) if known else (None, None)
+    told = (
         "casino_id",
         "table_id",
         "session_id",
@@ -116,7 +118,7 @@ def _place(row: Mapping[str, object], zone: str) -> Finding:
         "currency",
         "video_ref",
     )
-    place: Finding = {key: text_of(row[key], zone) for key in keys}
+    place: Finding = {key: text_of(row[key], zone) for key in told}
     place["gaming_date"] = text_of(row["gaming_date"], zone)
     place["at"] = text_of(row["happened_at"] or row["started_at"], zone)
     place["window"] = {"from": start, "to": end} if start else None

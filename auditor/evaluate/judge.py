@@ -277,6 +277,8 @@ _IDENTITY = (
     "f.verdict, s.casino_id, s.gaming_date, s.table_id, s.session_id, s.currency, s.zone, "
     "s.video_ref, "
     "coalesce(z.shoe_id, h.shoe_id) AS shoe_id, h.hand_id, h.dealer_id, h.started_at, h.ended_at, "
+    "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.shoe_key = f.shoe_key "
+    "AND f.hand_key IS NULL) AS shoe_started_at, "
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )
 

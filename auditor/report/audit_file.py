@@ -41,6 +41,7 @@ class Source:
     records: int = 0
     written: int = 0
     rejected: int = 0
+    casinos: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +262,8 @@ class Casino:
     games: tuple[GameScope, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     ungoverned: tuple[GameScope, ...] = ()
+    assumptions: tuple[str, ...] | None = None
+    assumptions_en: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

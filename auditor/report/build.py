@@ -12,7 +12,7 @@ from auditor.report.context import RECORD, context_of, index_of
 from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 
 if TYPE_CHECKING:
-    from auditor.report.audit_file import Outcome
+    from auditor.report.audit_file import Casino, Outcome, Source
     from auditor.report.context import Context
     from auditor.report.read import AuditRead
 
@@ -37,7 +37,6 @@ def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
     refund, bars = restitution(context), build_bars(context)
-    english = context.lang == "en" and bool(audit.assumptions_en)
     return CasinoReport(
         lang=context.lang,
         identity=build_identity(context.casino),
@@ -61,12 +60,25 @@ def _build(context: Context) -> CasinoReport:
         rules=build_rules(context),
         readings=build_readings(context),
         adopted=_adopted(context),
-        assumptions=audit.assumptions_en if english else audit.assumptions,
+        assumptions=_assumptions(context),
         problems=tuple(p for p in audit.problems if p.kind != TOLD_APART),
         rejects=audit.rejects[: limits.rejects],
         rejects_total=len(audit.rejects),
-        sources=audit.sources,
+        sources=tuple(each for each in audit.sources if _bears_on(each, context.casino)),
     )
+
+
+def _bears_on(source: Source, casino: Casino) -> bool:
+    """Tell whether a casino's report lists a source: one of its rows, or of nobody's."""
+    return not source.casinos or casino.casino_id in source.casinos
+
+
+def _assumptions(context: Context) -> tuple[str, ...]:
+    """Give what was taken for granted of a casino's logs; all of it where that is not told."""
+    audit, casino = context.audit, context.casino
+    spanish = audit.assumptions if casino.assumptions is None else casino.assumptions
+    english = audit.assumptions_en if casino.assumptions_en is None else casino.assumptions_en
+    return english if context.lang == "en" and english else spanish
 
 
 def sum_tallies(outcomes: tuple[Outcome, ...]) -> Tally:

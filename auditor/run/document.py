@@ -28,13 +28,22 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumed:
+    """Something taken for granted, in both languages, and the casinos whose log it bears on."""
+
+    es: str
+    en: str
+    casinos: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Ingested:
     """What the store says of its sources: records in and out, rejects, problems, assumptions."""
 
     sources: tuple[Told, ...] = ()
     rejects: tuple[Told, ...] = ()
     problems: tuple[Problem, ...] = ()
-    assumptions: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[Assumed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +75,14 @@ def document_of(audit: Audit) -> Told:
         gaps=sum(count.gaps for count in audit.outcome.counts),
         strict=audit.strict,
     )
-    assumptions = [*audit.ingested.assumptions, *assumptions_of(audit)]
+    assumptions = all_assumed(audit)
     return {
         "run": _run(audit, code),
         "sources": list(audit.ingested.sources),
         "rejects": list(audit.ingested.rejects),
         "problems": [problem.told() for problem in problems],
-        "assumptions": [es for es, _ in assumptions],
-        "assumptions_en": [en for _, en in assumptions],
+        "assumptions": [each.es for each in assumptions],
+        "assumptions_en": [each.en for each in assumptions],
         "norms": norms_told(present),
         "clauses": clauses_told(present),
         "rules": rules_told(present),
@@ -109,7 +118,12 @@ def present_norms(audit: Audit) -> tuple[Norm, ...]:
     )
 
 
-def assumptions_of(audit: Audit) -> list[tuple[str, str]]:
+def all_assumed(audit: Audit) -> list[Assumed]:
+    """Give all that was taken for granted: of the logs, then of the law."""
+    return [*audit.ingested.assumptions, *assumptions_of(audit)]
+
+
+def assumptions_of(audit: Audit) -> list[Assumed]:
     """Tell what was assumed of the law: which norm, where no house file says so."""
     told = []
     for each in merged(audit.outcome.census):
@@ -118,12 +132,8 @@ def assumptions_of(audit: Audit) -> list[tuple[str, str]]:
         for norm in audit.norms:
             if norm.identity.jurisdiction and each.game in norm.identity.games:
                 values = {"casino": each.casino_id, "game": each.game, "norm": norm.id}
-                told.append(
-                    (
-                        say("run.norm_assumed", lang="es", **values),
-                        say("run.norm_assumed", lang="en", **values),
-                    )
-                )
+                es, en = (say("run.norm_assumed", lang=lang, **values) for lang in ("es", "en"))
+                told.append(Assumed(es, en, frozenset({each.casino_id})))
     return told
 
 
@@ -181,6 +191,9 @@ def _casino(
     told["games"] = [_game(each) for each in census]
     told["outcomes"] = list(summed(counts, governing_here, census=census))
     told["ungoverned"] = [_game(each) for each in census if (casino, each.game) in without]
+    assumed = [each for each in all_assumed(audit) if casino in each.casinos]
+    told["assumptions"] = [each.es for each in assumed]
+    told["assumptions_en"] = [each.en for each in assumed]
     return told
 
 

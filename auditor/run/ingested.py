@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.run.document import Ingested
+from auditor.run.document import Assumed, Ingested
 from auditor.run.outcomes import Problem
 from auditor.store.manifest import sources
 from auditor.store.read import rejects, skipped
@@ -24,12 +24,15 @@ def ingested_of(store: Path) -> Ingested:
     entries = sources(store)
     problems = [_skipped(each) for each in skipped(store) if each.counts]
     problems += [unknown_column(each) for entry in entries for each in entry.unknown_columns]
-    assumptions = dict.fromkeys(words for entry in entries for words in entry.assumptions)
+    assumptions: dict[tuple[str, str], set[str]] = {}
+    for entry in entries:
+        for words in entry.assumptions:
+            assumptions.setdefault(words, set()).update(_casinos(entry))
     return Ingested(
         sources=tuple(_source(entry) for entry in entries),
         rejects=tuple(_reject(row) for row in rejects(store).to_pylist()),
         problems=tuple(problems),
-        assumptions=tuple(assumptions),
+        assumptions=tuple(Assumed(*words, frozenset(of)) for words, of in assumptions.items()),
     )
 
 
@@ -43,7 +46,13 @@ def _source(entry: SourceEntry) -> Told:
         "records": entry.records,
         "written": entry.written,
         "rejected": entry.rejected,
+        "casinos": list(_casinos(entry)),
     }
+
+
+def _casinos(entry: SourceEntry) -> tuple[str, ...]:
+    """Give the casinos of which a source holds rows."""
+    return tuple(sorted({each.casino_id for each in entry.files}))
 
 
 def _reject(row: Mapping[str, object]) -> Told:

@@ -12,3 +12,11 @@ JOIN norm.parameters AS p USING (session_key)
 SELECT f.*, h.cut_from_middle AS cut_tolerance
 FROM fact.hand AS f
 LEFT JOIN norm.house AS h USING (session_key)
+
+-- view: seat
+-- One row for each seat, with who is owed where its award differs: the player paid too little, or the
+-- house, which has to make the others whole, where he was paid too much (NULL: paid as due).
+SELECT f.*,
+    CASE WHEN f.award < f.due_high_compare_down THEN 'player'
+        WHEN f.award > f.due_high_compare_down THEN 'house' END AS award_owed_to
+FROM fact.seat AS f

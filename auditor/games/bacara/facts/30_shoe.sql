@@ -8,7 +8,7 @@ FROM log.hands WHERE shoe_key IS NOT NULL GROUP BY shoe_key, session_key
 -- One row for each step of the dealer with the cards of a shoe: one without shoe_id is of the shoe from
 -- which the next hand is dealt. is_late: it came after the shoe's first hand (NULL: not known).
 SELECT e.event_key, e.session_key, coalesce(e.shoe_key, h.shoe_key) AS shoe_key, e.type, e.count AS cards,
-    e.player_id, p.bears_on, p.bears_on > f.first_hand_key AS is_late
+    e.happened_at, e.player_id, p.bears_on, p.bears_on > f.first_hand_key AS is_late
 FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
 LEFT JOIN log.hands AS h ON h.session_key = e.session_key AND h.hand_key = p.bears_on AND e.shoe_key IS NULL
 LEFT JOIN fact.shoe_hands AS f ON f.shoe_key = coalesce(e.shoe_key, h.shoe_key)
@@ -17,7 +17,8 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
 
 -- table: shoe_steps
 -- One row for each shoe with steps before its first hand: when each was first and last done (numbers of
--- events, NULL: not logged), all of them in order (steps_told; steps_told_es in Spanish), and the cards that it counts; *_count_is_known: each such step has one.
+-- events, NULL: not logged), when the first was (first_step_at), all of them in order (steps_told; in Spanish
+-- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one.
 SELECT shoe_key,
     min(event_key) FILTER (type = 'show') AS show_first, max(event_key) FILTER (type = 'show') AS show_last,
     min(event_key) FILTER (type = 'face_down') AS face_down_first,
@@ -35,6 +36,7 @@ SELECT shoe_key,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'end_cut') AS last_end_cut,
     CASE WHEN count(cards) FILTER (type = 'burn') = count(*) FILTER (type = 'burn')
         THEN sum(cards) FILTER (type = 'burn') END::BIGINT AS cards_burned,
+    min(happened_at) AS first_step_at,
     string_agg(type, ', ' ORDER BY event_key) AS steps_told,
     string_agg(CASE type WHEN 'show' THEN 'mostrar' WHEN 'face_down' THEN 'voltear'
         WHEN 'scramble' THEN 'revolver' WHEN 'shuffle' THEN 'barajar' WHEN 'cut' THEN 'cortar'

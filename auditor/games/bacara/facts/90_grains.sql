@@ -39,7 +39,8 @@ cut_out AS (
     LEFT JOIN fact.cutter_moment AS m ON m.shoe_key = k.shoe_key
     LEFT JOIN fact.shoe_burned AS b ON b.shoe_key = k.shoe_key
 )
-SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key, h.started_at AS happened_at,
+SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key,
+    coalesce(s.first_step_at, h.started_at) AS happened_at,
     NULL::VARCHAR AS player_id, k.source_name, k.source_sha256, k.source_record,
     k.decks, k.deck_state = 'new' AS deck_is_new, k.deck_state = 'used' AS deck_is_used,
     CASE WHEN k.first_hand_key IS NOT NULL THEN true WHEN k.hands_are_known THEN false END AS shoe_was_dealt,
