@@ -61,17 +61,18 @@ FROM judged AS f
 
 -- table: kept_bank
 -- One row for each hand dealt by the banker who had lost the one before: whether the bank had come back to
--- him as Art. 8 allows, all others having refused it (NULL: the log does not tell).
+-- him as Art. 8 allows, all others having refused it (NULL: the log does not tell). Whether he might buy it at
+-- an auction is for the auction's own rules.
 WITH others AS (
     SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody
     FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
     LEFT JOIN (
         SELECT event_key, passes_nobody FROM due.bank_event
-        WHERE event_key IN (SELECT award_key FROM fact.kept_after_loss)
-    ) AS t ON t.event_key = k.award_key
+        WHERE event_key IN (SELECT step_key FROM fact.kept_after_loss)
+    ) AS t ON t.event_key = k.step_key
 )
 SELECT hand_key,
-    CASE WHEN passes_nobody THEN true
+    CASE WHEN passes_nobody OR was_bought THEN true
         WHEN NOT bank_is_told OR NOT is_whole THEN NULL
         WHEN NOT was_offered AND others_played THEN false
         WHEN blind_steps > 0 THEN NULL

@@ -48,12 +48,13 @@ FROM beside
 -- The same, with where the bank had come before in the vacancy. came_before: the seat of the last step
 -- of a seated player (a row whose seat is NULL: not told; NULL: there was none). offered_seats: bits of
 -- the seats to which it had come; taken_at_first: the seats taken when the vacancy's first event fell.
--- steps_before, blind_steps: of all steps before, and of those that do not tell their seat.
+-- step_key: the last step up to here. steps_before, blind_steps: of all steps before, and of those that do not tell their seat.
 SELECT *,
     last_value(CASE WHEN is_step AND is_seated IS NOT FALSE
         THEN {'seat': CASE WHEN is_seated THEN seat END} END IGNORE NULLS) OVER earlier AS came_before,
     coalesce(bit_or(CASE WHEN is_step AND is_seated AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END) OVER earlier, 0)
         AS offered_seats,
+    max(CASE WHEN is_step THEN event_key END) OVER in_vacancy AS step_key,
     count(*) FILTER (is_step) OVER earlier AS steps_before,
     count(*) FILTER (is_step AND (is_seated IS NULL OR (is_seated AND seat IS NULL))) OVER earlier AS blind_steps,
     first_value(taken) OVER in_vacancy AS taken_at_first

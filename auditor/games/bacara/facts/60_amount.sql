@@ -7,7 +7,7 @@ WHERE e.type IN ('bank_awarded', 'bank_raised', 'bank_lowered')
 -- table: award_of_hand
 -- One row for each hand before which the bank was awarded: the last such award.
 SELECT session_key, bears_on AS hand_key, max({'event_key': event_key, 'amount': amount, 'player_id': player_id,
-    'seat': seat, 'is_seated': is_seated, 'holes': holes}) AS award
+    'seat': seat, 'is_seated': is_seated, 'by_auction': by_auction, 'step_key': step_key, 'holes': holes}) AS award
 FROM fact.bank_step
 WHERE type = 'bank_awarded'
 GROUP BY session_key, bears_on

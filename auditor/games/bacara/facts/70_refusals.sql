@@ -59,11 +59,11 @@ WHERE b.hand_key >= m.bears_on AND b.posture = 'seated'
 GROUP BY m.event_key
 
 -- table: is_offered_again
--- One row for each of these: the next time that the bank came to him in that seat.
+-- One row for each of these: the next time, after another hand, that the bank came to him in that seat.
 SELECT m.event_key, min({'event_key': s.event_key, 'bears_on': s.bears_on, 'holes': s.holes}) AS offer
 FROM fact.must_leave AS m
 JOIN fact.bank_move AS s ON s.session_key = m.session_key AND s.player_id = m.player_id
-WHERE s.event_key > m.event_key AND s.is_step AND s.is_seated AND s.seat = m.seat
+WHERE s.bears_on > m.bears_on AND s.is_step AND s.is_seated AND s.seat = m.seat
 GROUP BY m.event_key
 
 -- table: unnamed_bets

@@ -1,0 +1,148 @@
+"""The bank of Art. 8 while nobody has it: why, and how it goes round."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Said = dict[str, str]  # a row of the log; what it does not tell is ""
+
+
+class Way(NamedTuple):
+    """By which rule the bank goes on, and at whose right it starts (of two seats either)."""
+
+    rule: str
+    starts: tuple[int | None, ...] = ()
+
+
+NO_WAY = Way("")
+
+
+class Bid(NamedTuple):
+    """One bid at an auction."""
+
+    player: str
+    amount: Decimal
+    is_seated: bool
+
+
+def number(text: str) -> Decimal:
+    return Decimal(text or "0")
+
+
+def place(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def between(start: int, seat: int) -> set[int]:
+    """Give the seats between two, to the right from the first, round the table of nine."""
+    return {(start + step - 1) % 9 + 1 for step in range(1, (seat - start - 1) % 9 + 1)}
+
+
+class Holder:
+    """Who was awarded the bank, and of what vacancy."""
+
+    def __init__(self, row: Said, vacancy: Vacancy) -> None:
+        self.row, self.vacancy = row, vacancy
+        self.player, self.amount = row["player_id"], number(row["amount"])
+        self.seat = place(row["seat"])
+        self.hands, self.has_lost = 0, False
+
+
+class Vacancy:
+    """A bank that goes round; `last` is the last hand dealt, {} before the first."""
+
+    def __init__(self, holder: Holder | None, last: Said, seats: Iterable[int]) -> None:
+        self.holder, self.last, self.first_seats = holder, last, set(seats)
+        self.last_seats = self.first_seats
+        self.passed: Said = {}
+        self.has_lost = self.has_declined = self.by_auction = self.came_in_turn = False
+        self.offered: set[int] = set()
+        self.steps = 0
+        self.came: int | None = None
+        self.before = ("", "")
+        self.bids: list[Bid] = []
+        self.taker = ""
+
+    @property
+    def player(self) -> str:
+        """Give who had the bank; "" where nobody had."""
+        if self.holder is None:
+            return ""
+        return self.last["banker_player_id"] if self.holder.hands else self.holder.player
+
+    @property
+    def seat(self) -> int | None:
+        """Give the seat of who had the bank; None for one who stands."""
+        if self.holder is None:
+            return None
+        return place(self.last["banker_seat"]) if self.holder.hands else self.holder.seat
+
+    @property
+    def cause(self) -> str:
+        """Say why the bank is vacant."""
+        if self.has_declined or self.holder is None:
+            return "declined" if self.has_declined else "initial"
+        if not self.holder.hands:
+            return "passed" if self.passed else "undealt"
+        if number(self.last["banker_result"]) < 0:
+            return "lost"
+        return "passed" if self.passed else "tie" if self.has_lost else "left"
+
+    @property
+    def must_be_auctioned(self) -> bool:
+        """Say whether he who took the bank dealt no hand."""
+        return self.cause in {"declined", "undealt"}
+
+    def way(self, last_seated: int | None) -> Way:
+        """Say by which sentence of Art. 8 the bank goes on."""
+        if self.cause == "initial":
+            return Way("BAC-8.1", (0,))
+        if self.cause == "passed":
+            return Way("BAC-8.11", (self.seat,)) if self.seat else Way("BAC-8.10", (last_seated,))
+        return self._after_loss() if self.cause == "lost" else NO_WAY
+
+    def _after_loss(self) -> Way:
+        """Say how the bank goes on when it was lost: it may have been a passed one."""
+        origin = self.holder.vacancy if self.holder else self
+        if origin.cause == "declined":
+            return NO_WAY
+        if origin.cause == "passed":
+            either = (origin.seat, self.seat) if origin.by_auction else (origin.seat,)
+            return Way("BAC-8.13", either) if origin.seat else NO_WAY
+        return Way("BAC-8.4.2", (self.seat,)) if self.seat else NO_WAY
+
+    def left_out(self, seats: Iterable[int]) -> set[int]:
+        """Give the seats taken all the while to which the bank has not come."""
+        return self.first_seats & set(seats) - self.offered - {self.seat}
+
+    def comes_to(self, seat: int, seats: Iterable[int], last_seated: int | None) -> bool | None:
+        """Say whether nobody is passed over on the way from a lawful start; None: there is none."""
+        starts = (self.came,) if self.came else self.way(last_seated).starts
+        known = [start for start in starts if start is not None]
+        waiting = set(seats) - self.offered - {self.seat}
+        return any(not between(start, seat) & waiting for start in known) if known else None
+
+    def is_unannounced(self, row: Said) -> bool:
+        """Say whether an award follows no offer to its player nor answer of his, nor an auction."""
+        kind, player = self.before
+        answered = kind in {"bank_offered", "bank_refused", "bank_absent"}
+        return not self.by_auction and not (answered and player == row["player_id"])
+
+    def barred(self) -> set[str]:
+        """Give who may not take part in an auction of this bank."""
+        origin = self.holder.vacancy if self.holder else self
+        passer = {origin.player} if self.cause == "declined" and origin.cause == "passed" else set()
+        return {self.player, *passer} - {""}
+
+    def wins(self, player: str, *, sits: bool) -> tuple[bool, bool]:
+        """Say whether a bidder was due to win: by the bid, and by sitting before the bid."""
+        lawful = [bid for bid in self.bids if bid.player not in self.barred()]
+        best = max(bid.amount for bid in lawful)
+        seated = max((bid.amount for bid in lawful if bid.is_seated), default=None)
+        own = max(bid.amount for bid in self.bids if bid.player == player)
+        by_bid = own == best and (sits or seated is None or seated < own)
+        return by_bid, own == best if seated is None else sits and own == seated
