@@ -141,7 +141,7 @@ WITH numbers AS (
             WHEN f.banker_result <= 0 THEN 0 END AS DECIMAL(18, 6)) AS due,
         f.punto_two >= p.natural_points OR f.banca_two >= p.natural_points AS hand_is_over,
         substr(p.punto_table, f.punto_two::INT + 1, 1) AS punto_does,
-        CASE WHEN f.punto_third IS NULL THEN substr(p.banca_table_alone, f.banca_two::INT + 1, 1)
+        CASE WHEN f.punto_count < 3 THEN substr(p.banca_table_alone, f.banca_two::INT + 1, 1)
             ELSE substr(p.banca_table, 11 * f.banca_two::INT + f.punto_third::INT + 1, 1) END AS banca_does
     FROM fact.hand AS f
     JOIN norm.parameters AS p USING (session_key)
@@ -224,7 +224,7 @@ FROM declared AS f
 -- shuffle_chance: how likely so many rising neighbours are in a random order (Poisson).
 WITH counted AS (
     SELECT f.*, p.end_cut_floor, p.cards_of_deck, p.cards_of_suit, p.end_cut_share, f.decks * p.cards_of_deck AS pack,
-        (f.decks * p.cards_of_deck * p.end_cut_share)::DECIMAL(18, 1) AS half_of_pack,
+        floor(f.decks * p.cards_of_deck * p.end_cut_share)::BIGINT AS half_of_pack,
         h.burn_cards AS burn_declared,
         f.decks * p.cards_of_deck - f.out_most AS derived_least, f.decks * p.cards_of_deck - f.out_least AS derived_most,
         f.card_pairs * (p.cards_of_suit - 1) * f.decks / (p.cards_of_suit * (p.cards_of_deck * f.decks - 1)::DOUBLE) AS expected

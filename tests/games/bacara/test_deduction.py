@@ -59,21 +59,25 @@ def test_a_run_is_not_netted(judge: Callable[..., Judged]) -> None:
     assert sorted(owed) == ["-10.00", "-5.00"]
 
 
-def test_any_deduction_is_judged_by_all_roundings_together(judge: Callable[..., Judged]) -> None:
-    random = np.random.default_rng(815)
-    results = [Decimal(int(n)) / 100 for n in random.integers(-50_000, 200_000, HANDS)]
+def settlements(seed: int) -> list[tuple[Decimal, Decimal]]:
+    """Give results of the banker, each with a deduction by some rounding, lawful or not."""
+    random = np.random.default_rng(seed)
     units = [*UNITS, Decimal("0.0001")]
-    chosen = zip(
-        results, random.integers(0, len(units), HANDS), random.integers(0, 3, HANDS), strict=True
-    )
-    taken = [
-        rounded(
-            max(result, Decimal(0)) * RATE, units[unit], (ROUND_DOWN, ROUND_HALF_UP, ROUND_UP)[way]
+    ways = (ROUND_DOWN, ROUND_HALF_UP, ROUND_UP)
+    drawn = random.integers([-50_000, 0, 0], [200_000, len(units), len(ways)], (HANDS, 3))
+    return [
+        (
+            Decimal(int(n)) / 100,
+            rounded(max(Decimal(int(n)) / 100, Decimal(0)) * RATE, units[u], ways[w]),
         )
-        for result, unit, way in chosen
+        for n, u, w in drawn
     ]
-    rows = [hand(n, *pair) for n, pair in enumerate(zip(results, taken, strict=True), 1)]
-    due = {f"h{n}": verdict(*pair) for n, pair in enumerate(zip(results, taken, strict=True), 1)}
+
+
+def test_any_deduction_is_judged_by_all_roundings_together(judge: Callable[..., Judged]) -> None:
+    pairs = settlements(seed=815)
+    due = {f"h{n}": verdict(*pair) for n, pair in enumerate(pairs, 1)}
+    rows = [hand(n, *pair) for n, pair in enumerate(pairs, 1)]
     assert due == judge({"hands": rows}).of("BAC-8.15")
     assert {"pass", "indeterminate", "violation"} == set(due.values())
 

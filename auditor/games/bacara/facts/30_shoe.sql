@@ -146,3 +146,14 @@ SELECT shoe_key, sum((a > 0 AND b > 0)::INT + (b > 0 AND c > 0)::INT + (c > 0 AN
         + (e > 0 AND f = e + 1 AND e % 13 <> 0)::INT)::BIGINT AS rising
 FROM six
 GROUP BY shoe_key
+
+-- table: shoe_faces
+-- One row for each shoe with cards dealt one by one: the card that came out most often, and how often
+-- (cards marked as cancelled left out).
+SELECT shoe_key, max({'seen': seen, 'card': card}) FILTER (card <> '??') AS commonest, bool_and(card <> '??') AS all_were_seen
+FROM (
+    SELECT shoe_key, card, count(*) AS seen FROM log.cards
+    WHERE shoe_key IS NOT NULL AND NOT coalesce(cancelled, false)
+    GROUP BY shoe_key, card
+)
+GROUP BY shoe_key

@@ -13,7 +13,8 @@ ASOF LEFT JOIN log.hands AS h ON h.session_key = s.session_key AND h.ended_at >=
 -- table: shoe
 -- One row for each shoe: the steps of the dealer before its first hand, both cuts, and its cutter.
 -- *_was_made, steps_*: NULL where the step is not logged and may be missing. out_least, out_most: cards out
--- of the shoe, burned ones included, when the cutter appeared. late_hand_id: first hand dealt after that.
+-- of the shoe, burned ones included, when the cutter appeared. cut_by_cards_*: the cards then left behind it.
+-- late_hand_id: first hand dealt after that. copies_seen: how often its commonest card came out.
 WITH known AS (
     SELECT z.*, f.first_hand_key, f.are_in_sequence, n.is_first OR n.follows_surely AS begins_in_log,
         z.hands_complete AND w.session_key IS NULL AS hands_are_known,
@@ -69,6 +70,11 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN q.cutter_hand_key IS NOT NULL OR q.cutter_idx IS NOT NULL THEN true
         WHEN e.session_key IS NOT NULL AND k.steps_are_known AND c.shoe_key IS NULL THEN false END AS cutter_appeared,
     coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,
+    52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_most) AS cut_by_cards_least,
+    52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_least) AS cut_by_cards_most,
+    coalesce(s.last_end_cut.cards IS NOT NULL, false) AS end_cut_is_told,
+    p.shoe_key IS NOT NULL AS cards_are_told, p.commonest.card AS commonest_card, CASE WHEN p.commonest.seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
+        THEN p.commonest.seen END AS copies_seen,
     CASE WHEN q.late_hands > 0 THEN true
         WHEN q.cutter_hand_key IS NOT NULL AND k.hands_are_known THEN false END AS hand_was_dealt_after_cutter,
     l.hand_id AS late_hand_id, x.hand_id AS cutter_hand_id, q.late_hands,
@@ -78,6 +84,7 @@ LEFT JOIN fact.shoe_steps AS s USING (shoe_key)
 LEFT JOIN fact.cutter_seen AS c USING (shoe_key)
 LEFT JOIN fact.session_cutters AS e ON e.session_key = k.session_key
 LEFT JOIN fact.shoe_runs AS r ON r.shoe_key = k.shoe_key
+LEFT JOIN fact.shoe_faces AS p ON p.shoe_key = k.shoe_key
 LEFT JOIN log.hands AS h ON h.hand_key = k.first_hand_key
 LEFT JOIN log.hands AS l ON l.hand_key = q.late_hand_key
 LEFT JOIN log.hands AS x ON x.hand_key = q.cutter_hand_key

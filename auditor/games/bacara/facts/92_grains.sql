@@ -26,26 +26,29 @@ LEFT JOIN fact.seat_habit AS t ON t.session_key = h.session_key
 -- view: hand
 -- One row for each hand: cards and points, places, bank and settlement. Amounts in the session's currency.
 -- *_two, *_third, *_points: the points of each side's first two cards, of its third (NULL without one) and
--- of all (Art. 9: ten and court cards none, the ace one, units only); NULL with fewer than two cards.
+-- of all (Art. 9: ten and court cards none, the ace one, units only); NULL with fewer than two cards, or one
+-- that was not seen.
 -- seats_are_told: every bet tells posture, seat and player, and the banker's seat is told.
 -- previous_banker_lost: the hand just before was lost by its banker (NULL: it is not sure which that was).
 -- player_changed_seat, player_may_have_changed_seat: inside the hand; also at its edges.
 -- bank_*: see hand_amount.
 WITH counted AS (
-    SELECT *, (length(punto_cards) + 1) // 3 AS punto_count, (length(banca_cards) + 1) // 3 AS banca_count
+    SELECT *, (length(punto_cards) + 1) // 3 AS punto_count, (length(banca_cards) + 1) // 3 AS banca_count,
+        CASE WHEN NOT contains(punto_cards, '?') THEN punto_cards END AS punto_seen,
+        CASE WHEN NOT contains(banca_cards, '?') THEN banca_cards END AS banca_seen
     FROM log.hands
 ),
 worth AS (
     SELECT *,
-        CASE WHEN punto_count >= 2 THEN strpos('A23456789', left(punto_cards, 1))
-            + strpos('A23456789', substr(punto_cards, 4, 1)) END AS punto_sum,
-        CASE WHEN banca_count >= 2 THEN strpos('A23456789', left(banca_cards, 1))
-            + strpos('A23456789', substr(banca_cards, 4, 1)) END AS banca_sum,
-        CASE WHEN punto_count > 2 THEN strpos('A23456789', substr(punto_cards, 7, 1)) END AS punto_third,
-        CASE WHEN banca_count > 2 THEN strpos('A23456789', substr(banca_cards, 7, 1)) END AS banca_third,
-        CASE WHEN punto_count > 3 THEN list_sum(list_transform(string_split(substr(punto_cards, 10), ' '),
+        CASE WHEN punto_count >= 2 THEN strpos('A23456789', left(punto_seen, 1))
+            + strpos('A23456789', substr(punto_seen, 4, 1)) END AS punto_sum,
+        CASE WHEN banca_count >= 2 THEN strpos('A23456789', left(banca_seen, 1))
+            + strpos('A23456789', substr(banca_seen, 4, 1)) END AS banca_sum,
+        CASE WHEN punto_count > 2 THEN strpos('A23456789', substr(punto_seen, 7, 1)) END AS punto_third,
+        CASE WHEN banca_count > 2 THEN strpos('A23456789', substr(banca_seen, 7, 1)) END AS banca_third,
+        CASE WHEN punto_count > 3 THEN list_sum(list_transform(string_split(substr(punto_seen, 10), ' '),
             lambda card: strpos('A23456789', left(card, 1)))) ELSE 0 END AS punto_rest,
-        CASE WHEN banca_count > 3 THEN list_sum(list_transform(string_split(substr(banca_cards, 10), ' '),
+        CASE WHEN banca_count > 3 THEN list_sum(list_transform(string_split(substr(banca_seen, 10), ' '),
             lambda card: strpos('A23456789', left(card, 1)))) ELSE 0 END AS banca_rest
     FROM counted
 )
