@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from pypdf import PdfReader
 
 from auditor.api import render, run
 
+HASH = re.compile(r"\b[0-9a-f]{12,64}\b")
 SAMPLE = Path(__file__).resolve().parents[1] / "reports" / "sample"
 
 
@@ -31,8 +33,7 @@ def _files(folder: Path, pattern: str) -> list[str]:
 def test_the_sample_pages_are_those_of_the_current_code(made: Path) -> None:
     pages = _files(made, "*.html")
     assert _files(SAMPLE, "*.html") == pages
-    differ = [name for name in pages if (made / name).read_bytes() != (SAMPLE / name).read_bytes()]
-    assert differ == []
+    assert [name for name in pages if _page(made / name) != _page(SAMPLE / name)] == []
 
 
 @pytest.mark.tool("pango")
@@ -44,6 +45,12 @@ def test_the_sample_pdfs_say_what_the_current_code_says(made: Path) -> None:
     assert differ == []
 
 
+def _page(path: Path) -> str:
+    """Give a page but for the hashes in it, which every edit of a rule pack changes."""
+    return HASH.sub("#", path.read_text("utf-8"))
+
+
 def _words(path: Path) -> list[str]:
-    """Give the words of a PDF, whatever the line breaks of this machine's fonts."""
-    return " ".join(page.extract_text() for page in PdfReader(path).pages).split()
+    """Give the words of a PDF, whatever the line breaks of this machine's fonts, but for hashes."""
+    text = " ".join(page.extract_text() for page in PdfReader(path).pages)
+    return HASH.sub("#", text).split()
