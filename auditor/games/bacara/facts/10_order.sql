@@ -1,6 +1,6 @@
--- table: session_order
--- One row for each session: where its hands and events begin and end, and whether the log begins with it.
--- begins_whole: the first hand is number 1 and the first event number 1 (or 0): nothing came before.
+-- table: session_numbers
+-- One row for each session: where its hands and events begin and end, by their numbers.
+-- begins_at_one: the first hand is number 1 and the first event number 1 (or 0).
 -- records_*: the session keeps that family of events, and has events at all. all_holes: numbers missing in all.
 -- last_at: when its last event happened.
 -- is_numbered_densely: most numbers of events are there, so that a hole is a record that is missing.
@@ -24,7 +24,7 @@ SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
     coalesce(2 * t.holes < t.events, false) AS is_numbered_densely,
     CASE WHEN 2 * t.holes < t.events THEN t.holes ELSE 0 END AS all_holes, t.last_at,
     coalesce(d.first_hand_no, 1) <= 1 AND (coalesce(t.first_seq, 1) <= 1 OR 2 * t.holes >= t.events)
-        AS begins_whole
+        AS begins_at_one
 FROM log.sessions AS s LEFT JOIN dealt AS d USING (session_key) LEFT JOIN told AS t USING (session_key)
 
 -- table: hand_begun
@@ -59,7 +59,7 @@ SELECT e.event_key, e.session_key, e.hand_key, e.type, e.happened_at,
         THEN e.seq - o.first_seq - (e.event_key - o.first_event_key) ELSE 0 END AS holes
 FROM between_hands AS e
 ASOF JOIN fact.hand_begun AS b ON e.event_key >= b.hand_begun_key
-JOIN fact.session_order AS o ON o.session_key = e.session_key
+JOIN fact.session_numbers AS o ON o.session_key = e.session_key
 
 -- table: event_by_clock
 -- One row for each such event that the numbers leave open, where the clock tells: the hand after it.
@@ -75,7 +75,7 @@ begun AS (
     ASOF LEFT JOIN log.hands AS h ON h.session_key = e.session_key AND h.started_at <= e.happened_at
 )
 SELECT b.event_key, coalesce(b.last_begun + 1, o.first_hand_key) AS bears_on
-FROM begun AS b JOIN fact.session_order AS o USING (session_key)
+FROM begun AS b JOIN fact.session_numbers AS o USING (session_key)
 LEFT JOIN log.hands AS n
     ON n.session_key = b.session_key AND n.hand_key = coalesce(b.last_begun + 1, o.first_hand_key)
 WHERE (b.last_begun IS NULL OR b.last_begun_at < b.happened_at)
@@ -93,6 +93,23 @@ SELECT e.event_key, e.session_key, e.type, e.holes,
             OR e.type LIKE 'waitlist%' THEN e.hand_key + 1
         ELSE e.hand_key END AS bears_on
 FROM fact.event_between AS e LEFT JOIN fact.event_by_clock AS c USING (event_key)
+
+-- table: session_order
+-- The same, with whether the log begins with the session (begins_whole): its numbers do, and nothing tells
+-- of what came before. Where others were awarded the bank, the first hand's banker was too; the bank was
+-- not lost or passed before that hand; where seats are logged, somebody had sat down.
+WITH opening AS (
+    SELECT n.session_key, bool_or(p.type = 'bank_awarded') AS tells_awards, bool_or(p.type = 'seat_taken') AS tells_seats,
+        bool_or(p.type = 'bank_awarded' AND coalesce(p.bears_on = n.first_hand_key, true)) AS awarded_first,
+        bool_or(p.type = 'seat_taken' AND coalesce(p.bears_on = n.first_hand_key, true)) AS somebody_sat,
+        bool_or(p.type IN ('bank_lost', 'bank_passed') AND p.bears_on = n.first_hand_key) AS was_held
+    FROM fact.session_numbers AS n JOIN fact.event_place AS p USING (session_key)
+    WHERE n.first_hand_key <= n.last_hand_key
+    GROUP BY n.session_key
+)
+SELECT n.*, n.begins_at_one AND coalesce((o.awarded_first OR NOT o.tells_awards) AND (o.somebody_sat OR NOT o.tells_seats)
+    AND NOT o.was_held, true) AS begins_whole
+FROM fact.session_numbers AS n LEFT JOIN opening AS o USING (session_key)
 
 -- table: hand_step
 -- One row for each hand beside the one before it in its session (hand_key counts them in order).

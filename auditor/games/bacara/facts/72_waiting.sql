@@ -48,7 +48,9 @@ SELECT s.event_key,
         END AS seat_was_taken_again, s.taken.player_id AS heir_id,
     s.taken.bears_on AS heir_hand_key, a.first_waiting_id,
     CASE WHEN s.taken.player_id IS NULL OR u.session_key IS NOT NULL OR s.taken.holes <> s.holes THEN NULL
+        WHEN w.entered IS NULL AND NOT (o.begins_whole AND s.taken.holes = 0) THEN NULL
         WHEN o.events_complete AND (a.ahead > 0 OR o.begins_whole) THEN coalesce(a.ahead, 0) END AS waiting_ahead
 FROM fact.seat_of_absent AS s JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN ahead AS a USING (event_key)
+LEFT JOIN own AS w USING (event_key)
 LEFT JOIN fact.unnamed_waiting AS u ON u.session_key = s.session_key
