@@ -73,8 +73,8 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_most) AS cut_by_cards_least,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_least) AS cut_by_cards_most,
     coalesce(s.last_end_cut.cards IS NOT NULL, false) AS end_cut_is_told,
-    p.shoe_key IS NOT NULL AS cards_are_told, p.commonest.card AS commonest_card, CASE WHEN p.commonest.seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
-        THEN p.commonest.seen END AS copies_seen,
+    p.shoe_key IS NOT NULL AS cards_are_told, p.commonest_card, CASE WHEN p.copies_seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
+        THEN p.copies_seen END AS copies_seen,
     CASE WHEN q.late_hands > 0 THEN true
         WHEN q.cutter_hand_key IS NOT NULL AND k.hands_are_known THEN false END AS hand_was_dealt_after_cutter,
     l.hand_id AS late_hand_id, x.hand_id AS cutter_hand_id, q.late_hands,
