@@ -2,7 +2,8 @@
 -- One row for each event of the bank, with what Arts. 7 and 8 ask of it.
 -- passes_nobody: no taken seat lies between the one from which the bank goes round and this one (NULL: the
 -- log does not tell who sat there). next_seat_due: the first taken seat on its way. everyone_was_offered:
--- it had come to every seat taken all the while. He who just gave the bank up does not count.
+-- it had come to every seat taken all the while. He who just gave the bank up does not count, nor, for this,
+-- he who had passed it to him.
 -- turn: which sentence says to whom the bank comes now: initial, after_loss, after_loss_of_passed,
 -- after_pass, after_pass_standing (its first step), next, standing, or none.
 -- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
@@ -34,8 +35,8 @@ judged AS (
 SELECT f.* EXCLUDE (places, refusals_that_cost_the_seat, beyond, others, waiting, way, way_or, passes, passes_or, ahead),
     CASE WHEN from_seat_or IS NULL THEN passes ELSE passes OR passes_or END AS passes_nobody,
     bit_count((ahead & -ahead) - 1)::BIGINT AS next_seat_due,
-    CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & taken_throughout <> 0 THEN false
-        WHEN others & ~known = 0 THEN true END AS everyone_was_offered,
+    CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & ~passer_bit & taken_throughout <> 0 THEN false
+        WHEN others & ~passer_bit & ~known = 0 THEN true END AS everyone_was_offered,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
         WHEN f.is_seated IS NULL THEN NULL
         WHEN f.is_step AND NOT f.is_seated THEN 'standing'

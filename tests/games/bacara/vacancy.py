@@ -117,7 +117,10 @@ class Vacancy:
 
     def left_out(self, seats: Iterable[int]) -> set[int]:
         """Give the seats taken all the while to which the bank has not come."""
-        return self.first_seats & set(seats) - self.offered - {self.seat}
+        holder = self.holder
+        passed = holder and self.way(None).rule == "BAC-8.13"
+        passer = {holder.vacancy.seat} if holder and passed else set()
+        return self.first_seats & set(seats) - self.offered - {self.seat} - passer
 
     def comes_to(self, seat: int, seats: Iterable[int], last_seated: int | None) -> bool | None:
         """Say whether nobody is passed over on the way from a lawful start; None: there is none."""

@@ -122,7 +122,6 @@ WITH before_it AS (
 SELECT h.hand_key, h.session_key, h.hand_no,
     o.hands_complete AND h.hand_no = 1 + lag(h.hand_no) OVER in_order AS follows_surely,
     lag(h.hand_key) OVER in_order IS NULL AND o.begins_whole AS is_first,
-    lag(h.shoe_key) OVER in_order AS previous_shoe_key,
     lag(h.banker_player_id) OVER in_order AS previous_banker_id,
     lag(h.banker_seat) OVER in_order AS previous_banker_seat,
     lag(h.banker_result) OVER in_order AS previous_banker_result,

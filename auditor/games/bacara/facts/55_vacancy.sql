@@ -71,7 +71,8 @@ FROM ways
 -- table: bank_place
 -- One row for each event by which the bank comes or may come to someone, beside its vacancy: from which
 -- seat on it goes round (from_seat, from_seat_or: as start_seat; NULL where an event may be missing).
--- is_first: it had come to nobody yet in this vacancy.
+-- is_first: it had come to nobody yet in this vacancy. holder_bit, passer_bit: the seat (as a bit) of who gave
+-- the bank up, and of who had passed it to him.
 SELECT s.event_key, s.session_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
     s.blind_steps, s.steps_before = 0 AS is_first, s.bears_on, v.cause, v.way_on, v.passed_amount,
     v.holder_id, v.holder_seat, v.passer_before_id, v.had_passer_before,
@@ -79,6 +80,8 @@ SELECT s.event_key, s.session_key, s.type, s.seat, s.is_seated, s.is_step, s.by_
         WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
         WHEN v.holder_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.holder_seat ELSE 0 END AS holder_bit,
     s.taken & s.taken_at_first AS taken_throughout,
+    CASE WHEN v.way_on = 'after_loss_of_passed' AND v.start_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.start_seat ELSE 0 END
+        AS passer_bit,
     s.holes = v.holes_before AS is_whole,
     CASE WHEN v.cause = 'initial' THEN false ELSE s.player_id = v.holder_id END AS is_holder,
     CASE WHEN s.holes <> v.holes_before THEN NULL WHEN s.came_before IS NOT NULL THEN s.came_before.seat

@@ -108,7 +108,7 @@ SELECT p.event_key,
     CASE WHEN p.type NOT IN ('bank_offered', 'bank_refused', 'bank_absent', 'bank_awarded') THEN false
         ELSE b.is_step END AS is_step,
     b.is_seated, b.is_first, b.cause, b.way_on, b.by_auction, b.is_holder, b.is_whole,
-    b.from_seat, b.from_seat_or, b.taken, b.known, b.taken_throughout, b.offered_seats, b.blind_steps, b.holder_bit,
+    b.from_seat, b.from_seat_or, b.taken, b.known, b.taken_throughout, b.offered_seats, b.blind_steps, b.holder_bit, b.passer_bit,
     b.holder_id, b.holder_seat, b.passed_amount, b.passer_before_id, b.had_passer_before,
     f.hands_dealt, f.went_to_auction, f.went_to_himself, f.event_key IS NOT NULL AS is_followed_by_award,
     a.best_seated, a.best_standing, a.winner_bid, a.winner_is_seated, a.bids_are_known,
