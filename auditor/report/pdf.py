@@ -1,6 +1,7 @@
 """Writer of the PDF of each casino; the only module that knows WeasyPrint, and only when it runs.
 
-Same input, same bytes: fixed identifiers and dates, fonts from matplotlib's own data.
+Each is PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) at once. Same input, same bytes: fixed
+identifiers and dates, fonts from matplotlib's own data.
 """
 
 from __future__ import annotations
@@ -22,13 +23,35 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from weasyprint import Attachment
+    from pydyf import PDF
+    from weasyprint import Attachment, Document
 
     from auditor.report.model import CasinoReport
     from auditor.report.read import AuditRead
 
 NAME = "report.pdf"
 VARIANT = "pdf/a-3a"
+END_OF_RDF = b"</rdf:RDF>"
+# WeasyPrint takes one variant. Its packet of metadata gets the identifier of the other here, and
+# the description of that identifier, since PDF/A allows only properties that it knows or that are
+# described so (ISO 19005-3, 6.6.2.3).
+UNIVERSAL_ACCESS = b"""
+<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"/>
+<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
+ xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+ xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name>
+<pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>Part of ISO 14289 that the file conforms to</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>"""
 NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -69,8 +92,16 @@ def pdf_bytes(report: CasinoReport, findings: bytes) -> bytes:
             attachments=[_attachment(report, findings)],
             pdf_identifier=_identifier(report),
             pdf_variant=VARIANT,
+            finisher=_claim_universal_access,
         )
     return content
+
+
+def _claim_universal_access(document: Document, pdf: PDF) -> None:  # noqa: ARG001 (WeasyPrint's)
+    """Add the identifier of PDF/UA-1 to the one packet of metadata."""
+    number = int(pdf.catalog["Metadata"].split()[0])
+    packet = pdf.objects[number].stream
+    packet[0] = packet[0].replace(END_OF_RDF, UNIVERSAL_ACCESS + END_OF_RDF)
 
 
 def _own_findings(read: AuditRead, report: CasinoReport) -> bytes:
