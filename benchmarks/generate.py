@@ -10,65 +10,30 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 
-from benchmarks.bacara import build_night, play_night
-from benchmarks.bacara_events import event_rows
-from benchmarks.stud_log import stud7
-from benchmarks.tables import Numbers, Partition, build, play
-from benchmarks.write import StoreWriter
+from auditor.simulate.catalog import simulated_games
+from auditor.simulate.spec import FIRST_DATE, Partition
+from auditor.simulate.store import StoreWriter
 
 CASINOS = 20
-FIRST_DATE = date(2025, 1, 1)
 AT_A_TIME = 50
 NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
 PLAIN = pa.csv.WriteOptions(quoting_style="needed")
 BETS_A_HAND = 3
 HANDS_A_NIGHT = 1_360
 
-Tables = Mapping[str, tuple[pa.Table, Numbers]]
-Maker = Callable[[list[Partition], np.random.Generator], Tables]
-
-
-def mini_bacara(partitions: list[Partition], random: np.random.Generator) -> Tables:
-    """Make the tables of nights of Mini-Bacará."""
-    return build(play(partitions, random))
-
-
-def bacara(partitions: list[Partition], random: np.random.Generator) -> Tables:
-    """Make the tables of nights of bacará, events included."""
-    night = play_night(partitions, random)
-    return {**build_night(night), "events": event_rows(night)}
-
-
-class Game(NamedTuple):
-    """What a game's store is made by: its tables, how its casinos are named, zone and currency."""
-
-    make: Maker
-    casinos: str
-    zone: str
-    currency: str
-
-
-GAMES = {
-    "mini_bacara": Game(mini_bacara, "MVD", "America/Montevideo", "UYU"),
-    "bacara": Game(bacara, "LIM", "America/Lima", "PEN"),
-    "stud7": Game(stud7, "LIM", "America/Lima", "PEN"),
-}
-
 
 def main() -> None:
     """Make a store as the arguments say."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
-    parser.add_argument("--game", choices=GAMES, default="mini_bacara")
+    parser.add_argument("--game", choices=simulated_games(), default="mini_bacara")
     parser.add_argument("--hands", type=int, default=10_000_000)
     parser.add_argument("--partitions", type=int, default=7_300)
     parser.add_argument("--seed", type=int, default=217)
@@ -90,12 +55,12 @@ def make_store(
         return
     shutil.rmtree(store, ignore_errors=True)
     random = np.random.default_rng(seed)
-    made_by = GAMES[game]
+    made_by = simulated_games()[game]
     shares = plan(hands, partitions, casinos=made_by.casinos)
-    writer = StoreWriter(store, zone=(made_by.zone, made_by.currency))
+    writer = StoreWriter(store, venue=(made_by.zone, made_by.currency))
     for first in range(0, len(shares), AT_A_TIME):
         group = shares[first : first + AT_A_TIME]
-        for name, (table, of) in made_by.make(group, random).items():
+        for name, (table, of) in made_by.night(group, random).items():
             writer.write(name, table, of=of, partitions=group)
     writer.commit()
     (store / "done").touch()
@@ -107,7 +72,7 @@ def make_csv(folder: Path, *, bets: int) -> None:
     folder.mkdir(parents=True)
     nights = bets // BETS_A_HAND // HANDS_A_NIGHT + 1
     shares = [Partition("MVD-01", FIRST_DATE + timedelta(n), HANDS_A_NIGHT) for n in range(nights)]
-    tables = build(play(shares, np.random.default_rng(bets)))
+    tables = simulated_games()["mini_bacara"].night(shares, np.random.default_rng(bets))
     for name in ("sessions", "shoes", "hands", "bets"):
         table = tables[name][0]
         filled = [key for key in table.column_names if table[key].null_count < table.num_rows]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.stud import (
+from auditor.simulate.stud7.play import (
     ANTE,
     ANTED,
     BET,

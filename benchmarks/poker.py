@@ -35,16 +35,16 @@ from auditor.games.stud7.ranking import rank_seven
 from auditor.games.stud7.replay import replay
 from auditor.replay.facts import known_game, no_rejects, rows_of_tables
 from auditor.replay.logs import make_logs
+from auditor.simulate.spec import FIRST_DATE, Partition
+from auditor.simulate.store import with_source
+from auditor.simulate.stud7.evening import award_of
+from auditor.simulate.stud7.night import night
+from auditor.simulate.stud7.play import DECK, ROUNDS, UNIT, play_stud
 from auditor.sql import Connection, connect
-from benchmarks.generate import FIRST_DATE
 from benchmarks.peers import MISSING
 from benchmarks.phh import NAMES, as_phh
 from benchmarks.run import GIB, Figure, audit, stored
 from benchmarks.run import show as show_figure
-from benchmarks.stud import DECK, ROUNDS, UNIT, play_stud
-from benchmarks.stud_log import award_of, stud7
-from benchmarks.tables import Partition
-from benchmarks.write import with_source
 
 PEERS = Path(__file__).parent / "data" / "peers" / "bin" / "python"
 CORES = 2
@@ -134,7 +134,7 @@ def replay_rate(hands: int, seed: int) -> Rate:
 def logged(hands: int, seed: int) -> Connection:
     """Give a connection with the log of one evening of so many hands."""
     evening = Partition("LIM-01", FIRST_DATE, hands)
-    made = stud7([evening], np.random.default_rng(seed))
+    made = night([evening], np.random.default_rng(seed))
     rows = {name: _sourced(name, table, of=evening) for name, (table, _) in made.items()}
     connection = connect(threads=1)
     rows_of_tables(connection, rows)

@@ -8,24 +8,27 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchmarks.bank import SEATS, UNIT, Turns, deduction, rotate
-from benchmarks.coups import COUPS_OF_A_SHOE, DECKS, Coups, deal_coups
-from benchmarks.deal import DECK, NO_CARD, Flags
-from benchmarks.tables import (
-    CARDS,
-    FACES,
+from auditor.simulate.bacara.bank import SEATS, UNIT, Turns, deduction, rotate
+from auditor.simulate.bacara.coups import COUPS_OF_A_SHOE, DECKS, Coups, deal_coups
+from auditor.simulate.baccarat import CARDS, DECK, FACES, NO_CARD
+from auditor.simulate.columns import (
     MICROSECONDS,
-    Numbers,
-    Partition,
     ids,
     log_table,
+    midnights,
     money,
+    session_columns,
     session_ids,
     times,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from auditor.simulate.columns import Flags, Numbers
+    from auditor.simulate.spec import Partition
+
+VENUE = ("America/Lima", "PEN")
 
 OPENING = 23 * 3600  # seconds of UTC: 18:00 in Lima
 SECONDS_A_HAND = 50
@@ -84,7 +87,7 @@ def play_night(partitions: Sequence[Partition], random: np.random.Generator) -> 
     of = np.repeat(np.arange(shape[0]), shape[1])
     kept = number <= counts[of]
     seats = _punters(turns.seat.reshape(-1), random)
-    days = np.array([np.datetime64(p.gaming_date, "us").astype(np.int64) for p in partitions])
+    days = midnights(partitions)
     of, number = of[kept], number[kept]
     return Night(
         partitions=partitions,
@@ -135,20 +138,9 @@ def cut_at(night: Night) -> Numbers:
 def _session_rows(night: Night) -> tuple[pa.Table, Numbers]:
     """Make one session for each partition."""
     count = len(night.partitions)
-    days = [partition.gaming_date for partition in night.partitions]
-    casinos = pa.array([partition.casino_id for partition in night.partitions])
-    opened = np.array([np.datetime64(day, "us").astype(np.int64) for day in days])
     columns = {
-        "session_id": session_ids(night.partitions),
-        "casino_id": casinos,
-        "table_id": pc.binary_join_element_wise(casinos, pa.repeat("M1", count), "-"),
-        "game": pa.repeat("bacara", count),
-        "gaming_date": pa.array(days),
-        "date_earliest": pa.array(days),
-        "date_latest": pa.array(days),
-        "currency": pa.repeat("PEN", count),
-        "zone": pa.repeat("America/Lima", count),
-        "opened_at": times(opened + OPENING * MICROSECONDS),
+        **session_columns(night.partitions, game="bacara", venue=VENUE),
+        "opened_at": times(midnights(night.partitions) + OPENING * MICROSECONDS),
         "min_bet": money(np.full(count, UNIT)),
         "log_origin": pa.repeat("electronic_shoe", count),
     }

@@ -1,10 +1,10 @@
-"""The bank of the benchmark's nights goes round as the norm says."""
+"""The bank of simulated nights goes round as the norm says."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.bank import SEATS, deduction, rotate
+from auditor.simulate.bacara.bank import SEATS, deduction, rotate
 
 RESULTS = np.random.default_rng(8).integers(-4, 5, (5, 300)) * 100
 TURNS = rotate(RESULTS, np.random.default_rng(15))

@@ -7,10 +7,14 @@ twentieth for the house. Amounts are whole; seats are numbers from 1; 0 is nobod
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from auditor.simulate.columns import Flags, Numbers
 
 SEATS = 9
 TWENTIETH = 20
@@ -19,9 +23,6 @@ ODDS_OF_REFUSING = 0.1
 UNIT = 100
 LEAST_BANK = 10  # units: more than all the stakes of a hand
 MOST_BANK = 30
-
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 class Turns(NamedTuple):

@@ -1,4 +1,4 @@
-"""The benchmarks' hands are lawful: dealt in order, drawn by the table, settled to the cent."""
+"""Simulated hands of Mini-Bacará are lawful: dealt, drawn and settled as due."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from benchmarks.deal import NO_CARD, Hands, deal
-from benchmarks.tables import Partition, build, play
+from auditor.simulate.baccarat import NO_CARD
+from auditor.simulate.mini_bacara.deal import Hands, deal
+from auditor.simulate.mini_bacara.night import night
+from auditor.simulate.spec import Partition
 
 SHOES = 60
 # By hand from the usual table: on which thirds of a box Banca draws; None is a box that stands.
@@ -106,10 +108,11 @@ def needs_third(banca: int, box: list[int]) -> bool:
 
 
 def test_bets_are_paid_at_par_ninety_per_cent_or_not_at_all() -> None:
-    batch = play([Partition("MVD-01", date(2025, 1, 1), 300)], np.random.default_rng(3))
+    tables = night([Partition("MVD-01", date(2025, 1, 1), 300)], np.random.default_rng(3))
     paid = {
         (bet["kind"], bet["payout"] / bet["stake"], bet["deduction"] / bet["stake"])
-        for bet in build(batch)["bets"][0].to_pylist()
+        for bet in tables["bets"][0].to_pylist()
+        if bet["kind"] != "cobertura"
     }
     won_on_banca = ("banca", Decimal("0.9"), Decimal("0.1"))
     plain = {(kind, Decimal(rate), Decimal(0)) for kind in ("punto", "banca") for rate in (-1, 0)}
@@ -118,6 +121,6 @@ def test_bets_are_paid_at_par_ninety_per_cent_or_not_at_all() -> None:
 
 def test_a_partition_gets_the_hands_it_was_promised() -> None:
     shares = [Partition("MVD-01", date(2025, 1, day), hands) for day, hands in ((1, 33), (2, 5))]
-    table, of = build(play(shares, np.random.default_rng(3)))["hands"]
+    table, of = night(shares, np.random.default_rng(3))["hands"]
     assert table.num_rows == 38
     assert np.bincount(of).tolist() == [33, 5]

@@ -6,11 +6,11 @@ page of the Peruvian norm that would say so is missing, and no rule holds the ta
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.deal import (
+from auditor.simulate.baccarat import (
     BANCA_DRAWS,
     DECK,
     FREE_CHOICE,
@@ -19,9 +19,10 @@ from benchmarks.deal import (
     STANDS,
     SUITS,
     TEN,
-    Flags,
-    Numbers,
 )
+
+if TYPE_CHECKING:
+    from auditor.simulate.columns import Flags, Numbers
 
 DECKS = 8
 COUPS_OF_A_SHOE = 64  # at six cards each and five burned, 389 of 416 cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from benchmarks.tables import Numbers, Partition
+    from auditor.simulate.columns import Numbers
+    from auditor.simulate.spec import Partition
 
 ROW_GROUP = 122_880
 PARTITION_KEYS = ("casino_id", "gaming_date")
@@ -30,11 +32,11 @@ PARTITION_KEYS = ("casino_id", "gaming_date")
 class StoreWriter:
     """Writes the files of a store, and keeps what its manifest has to say of each source.
 
-    A source is one table's export of one casino; `zone` is the casinos' zone and currency.
+    A source is one table's export of one casino; `venue` is the casinos' zone and currency.
     """
 
     store: Path
-    zone: tuple[str, str]
+    venue: tuple[str, str]
     files: defaultdict[tuple[str, str], list[StoredFile]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -42,11 +44,15 @@ class StoreWriter:
     def write(
         self, name: str, table: pa.Table, *, of: Numbers, partitions: Sequence[Partition]
     ) -> None:
-        """Write each partition's rows of a table; they stand together, `of` numbers them."""
-        ends = np.searchsorted(of, np.arange(len(partitions)), side="right")
-        begins = np.searchsorted(of, np.arange(len(partitions)), side="left")
+        """Write the rows of each casino and date, which stand together; `of` numbers them.
+
+        The tables of one casino and date follow one another in `partitions`.
+        """
         inside = table.drop_columns([key for key in PARTITION_KEYS if key in table.column_names])
-        for partition, begin, end in zip(partitions, begins, ends, strict=True):
+        whole = groupby(enumerate(partitions), key=lambda each: each[1][:2])
+        for _, group in whole:
+            numbers, (partition, *_) = zip(*group, strict=True)
+            begin, end = np.searchsorted(of, [numbers[0], numbers[-1] + 1])
             self._write_file(name, inside.slice(begin, end - begin), partition=partition)
 
     def _write_file(self, name: str, rows: pa.Table, *, partition: Partition) -> None:
@@ -67,7 +73,7 @@ class StoreWriter:
     def commit(self) -> None:
         """Write the manifest, an entry for each source."""
         for (name, casino), files in self.files.items():
-            commit(self.store, entry_of(name, casino, files=files, zone=self.zone))
+            commit(self.store, entry_of(name, casino, files=files, venue=self.venue))
 
 
 def key_of(name: str, casino: str) -> str:
@@ -88,7 +94,7 @@ def with_source(rows: pa.Table, source: str, *, first: int) -> pa.Table:
 
 
 def entry_of(
-    name: str, casino: str, *, files: list[StoredFile], zone: tuple[str, str]
+    name: str, casino: str, *, files: list[StoredFile], venue: tuple[str, str]
 ) -> SourceEntry:
     """Give what the manifest says of a source."""
     rows = sum(each.rows for each in files)
@@ -100,15 +106,15 @@ def entry_of(
         size=sum(each.size for each in files),
         kind="csv",
         bytes_key=digest,
-        way="benchmark",
+        way="simulated",
         setting="",
         records=rows,
         written=rows,
         rejected=0,
         aside=0,
-        zone=zone[0],
+        zone=venue[0],
         mapping="",
         tool=__version__,
-        venues={casino: zone},
+        venues={casino: venue},
         files=tuple(files),
     )

@@ -14,8 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from benchmarks.deal import Flags
-    from benchmarks.tables import Numbers
+    from auditor.simulate.columns import Flags, Numbers
 
 UNIT = 60  # in the currency: shared by two to six without a rest
 ANTE, BRING_IN_BET, SMALL_BET, BIG_BET = 1, 2, 10, 20

@@ -13,28 +13,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from auditor.simulate.baccarat import (
+    BANCA_DRAWS,
+    DECK,
+    FREE_CHOICE,
+    NATURAL,
+    NO_CARD,
+    STANDS,
+    SUITS,
+    TEN,
+)
+
 DECKS = 4
-DECK = 52
-SUITS = 4
 MOST_BOXES = 5
 MOST_CARDS = 3 * MOST_BOXES + 3
 # Boxes of the sixteen hands of a shoe, three each on the average: at most 192 of 208 cards.
 BOXES_OF_A_SHOE = np.array([2] * 6 + [3] * 6 + [4] * 2 + [5] * 2, dtype=np.int16)
 HANDS_OF_A_SHOE = len(BOXES_OF_A_SHOE)
-NO_CARD = -1
 BANCA = 0
-NATURAL = 8
-TEN = 9  # the index of the ten, whose points and those of the court cards are none
-FREE_CHOICE = 5
+AIR, TWO, THREE = 1, 2, 3
 ODDS_OF_DRAWING = 0.5  # on a five
-# By the points of Banca's first two cards, the thirds on which it draws (STANDS: the box stood).
-STANDS = 10
-BANCA_DRAWS = np.zeros((10, 11), dtype=bool)
-BANCA_DRAWS[:3] = True
-BANCA_DRAWS[3, [0, 1, 2, 3, 4, 5, 6, 7, 9, STANDS]] = True
-BANCA_DRAWS[4, [2, 3, 4, 5, 6, 7, STANDS]] = True
-BANCA_DRAWS[5, [4, 5, 6, 7, STANDS]] = True
-BANCA_DRAWS[6, [6, 7]] = True
 
 Numbers = NDArray[np.int16]
 Flags = NDArray[np.bool_]
@@ -50,6 +48,11 @@ class Hands(NamedTuple):
     banca_totals: Numbers  # Banca's points as they count against each box
     banca_total: Numbers  # Banca's points with all its cards
     banca_third: Flags  # Banca took a third card
+    banca_first: Numbers  # points of Banca's first card, and of its first two
+    banca_two: Numbers
+    has_five: Flags  # boxes that have the option
+    asks: Flags  # those that use it to draw, had the hand not ended
+    stage: Numbers  # how each box is decided: AIR, TWO or THREE of Banca's cards
 
 
 class _Firsts(NamedTuple):
@@ -60,6 +63,8 @@ class _Firsts(NamedTuple):
     draws: Flags
     in_play: Flags
     ended: Flags
+    has_five: Flags
+    asks: Flags
 
 
 def deal(shoes: int, random: np.random.Generator) -> Hands:
@@ -110,6 +115,11 @@ def _deal_hand(window: Numbers, boxes: Numbers, *, random: np.random.Generator) 
         banca_totals=np.where(needs, banca[:, None], firsts.banca[:, None]).astype(np.int16),
         banca_total=banca.astype(np.int16),
         banca_third=banca_third,
+        banca_first=np.take_along_axis(points, boxes[:, None].astype(np.int64), axis=1)[:, 0],
+        banca_two=firsts.banca.astype(np.int16),
+        has_five=firsts.has_five,
+        asks=firsts.asks,
+        stage=np.where(firsts.ended, AIR, np.where(needs, THREE, TWO)).astype(np.int16),
     )
 
 
@@ -127,9 +137,10 @@ def _firsts(points: Numbers, boxes: Numbers, *, random: np.random.Generator) -> 
     own = np.stack([boxes, 2 * boxes + 1], axis=1)
     banca = np.take_along_axis(points, own, axis=1).sum(axis=1) % 10
     ended = (puntos >= NATURAL) | (banca >= NATURAL)[:, None]
-    chosen = (puntos == FREE_CHOICE) & (random.random(puntos.shape) < ODDS_OF_DRAWING)
-    draws = in_play & ~ended & ((puntos < FREE_CHOICE) | chosen)
-    return _Firsts(puntos, banca, draws, in_play, ended)
+    has_five = in_play & (puntos == FREE_CHOICE)
+    asks = has_five & (random.random(puntos.shape) < ODDS_OF_DRAWING)
+    draws = in_play & ~ended & ((puntos < FREE_CHOICE) | asks)
+    return _Firsts(puntos, banca, draws, in_play, ended, has_five, asks)
 
 
 def _receivers(boxes: Numbers, draws: Flags, *, thirds: Numbers) -> Numbers:

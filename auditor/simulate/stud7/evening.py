@@ -9,7 +9,17 @@ import pyarrow as pa
 
 from auditor.games.stud7.pots import settle
 from auditor.games.stud7.ranking import rank_seven
-from benchmarks.stud import (
+from auditor.simulate.columns import (
+    MICROSECONDS,
+    ids,
+    log_table,
+    midnights,
+    money,
+    session_columns,
+    session_ids,
+    times,
+)
+from auditor.simulate.stud7.play import (
     ANTE,
     BRING_IN_BET,
     CHECKED,
@@ -22,21 +32,15 @@ from benchmarks.stud import (
     Played,
     play_stud,
 )
-from benchmarks.tables import (
-    FACES,
-    MICROSECONDS,
-    Numbers,
-    Partition,
-    ids,
-    log_table,
-    money,
-    session_ids,
-    times,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from auditor.simulate.columns import Numbers
+    from auditor.simulate.spec import Partition
+
+VENUE = ("America/Lima", "PEN")
+FACES = pa.array(["up", "down"])
 OPENING = 23 * 3600  # seconds of UTC: 18:00 in Lima
 SECONDS_A_HAND = 120
 CARDS = pa.array([rank + suit for rank in "23456789TJQKA" for suit in "SHDC"])
@@ -62,7 +66,7 @@ def play_evening(partitions: Sequence[Partition], random: np.random.Generator) -
     counts = np.array([partition.hands for partition in partitions])
     of = np.repeat(np.arange(len(partitions)), counts)
     number = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
-    days = np.array([np.datetime64(p.gaming_date, "us").astype(np.int64) for p in partitions])
+    days = midnights(partitions)
     played = play_stud(len(of), random)
     return Evening(
         partitions=partitions,
@@ -96,17 +100,8 @@ def build_evening(evening: Evening) -> Mapping[str, tuple[pa.Table, Numbers]]:
 def _session_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
     """Make one session for each partition."""
     count = len(evening.partitions)
-    days = pa.array([partition.gaming_date for partition in evening.partitions])
     columns = {
-        "session_id": session_ids(evening.partitions),
-        "casino_id": pa.array([partition.casino_id for partition in evening.partitions]),
-        "table_id": pa.array([f"{partition.casino_id}-PK1" for partition in evening.partitions]),
-        "game": pa.repeat("stud7", count),
-        "gaming_date": days,
-        "date_earliest": days,
-        "date_latest": days,
-        "currency": pa.repeat("PEN", count),
-        "zone": pa.repeat("America/Lima", count),
+        **session_columns(evening.partitions, game="stud7", venue=VENUE),
         "ante": money(np.full(count, ANTE * UNIT)),
         "bring_in": money(np.full(count, BRING_IN_BET * UNIT)),
         "max_raises": pa.array(np.full(count, MOST_BETS)),
@@ -196,10 +191,3 @@ def _stream(evening: Evening) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     kind = np.concatenate([part[2] for part in parts])
     order = np.argsort(hand, kind="stable")
     return hand[order], seat[order], kind[order], amount[order]
-
-
-def stud7(
-    partitions: list[Partition], random: np.random.Generator
-) -> Mapping[str, tuple[pa.Table, Numbers]]:
-    """Make the tables of evenings of seven-card stud."""
-    return build_evening(play_evening(partitions, random))

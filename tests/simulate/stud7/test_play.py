@@ -1,4 +1,4 @@
-"""The benchmarks' stud hands are lawful: no card twice, the lowest brings in, limits are held."""
+"""Simulated stud hands are lawful: no card twice, the lowest brings in, limits are held."""
 
 from __future__ import annotations
 
@@ -10,11 +10,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from auditor.simulate.stud7.evening import award_of
+from auditor.simulate.stud7.play import (
+    BET,
+    BROUGHT_IN,
+    FOLDED,
+    RAISED,
+    ROUNDS,
+    Played,
+    play_stud,
+)
 from benchmarks import peers
 from benchmarks.phh import as_phh
 from benchmarks.poker import ask
-from benchmarks.stud import BET, BROUGHT_IN, FOLDED, RAISED, ROUNDS, Played, play_stud
-from benchmarks.stud_log import award_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,13 +8,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchmarks.bacara import BURNED, START, Night, cut_at, players
-from benchmarks.bank import SEATS
-from benchmarks.coups import COUPS_OF_A_SHOE
-from benchmarks.tables import MICROSECONDS, Numbers, ids, log_table, money, times
+from auditor.simulate.bacara.bank import SEATS
+from auditor.simulate.bacara.coups import COUPS_OF_A_SHOE
+from auditor.simulate.bacara.play import BURNED, START, Night, cut_at, players
+from auditor.simulate.columns import MICROSECONDS, ids, log_table, money, times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from auditor.simulate.columns import Numbers
 
 STEPS = ("show", "face_down", "scramble", "shuffle", "cut", "end_cut", "load_shoe", "burn")
 FIRST_CUT = 20  # cards from the base

@@ -1,0 +1,1 @@
+"""Simulated nights of mini_bacara."""
