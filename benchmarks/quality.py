@@ -1,0 +1,192 @@
+"""How well the rules find what is planted, and how still they are on lawful nights.
+
+    python -m benchmarks.quality [--hands 1000000] [--planted 100000] [--rate 0.002] [--game GAME]…
+
+For each game a lawful night, on which no rule may find anything, and one with breaches of every
+rule that has a plant. It prints precision and recall with 95 % Wilson intervals, writes them to
+benchmarks/figures/quality.json, and ends with code 1 where anything is missed or wrongly found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import shutil
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.api import audit
+from auditor.simulate.catalog import plants, simulated_games, unplanted
+from auditor.simulate.simulate import simulate
+from auditor.simulate.spec import Spec
+from auditor.simulate.stored import write_store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pandas as pd
+    import pyarrow as pa
+
+DATA = Path(__file__).parent / "data" / "quality"
+FIGURES = Path(__file__).parent / "figures" / "quality.json"
+Z = 1.959964  # of the normal distribution, for 95 %
+CASINOS = 5
+
+Key = tuple[str, str, str, str]  # rule, casino, subject, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How one rule did: labels planted, found, missed, and findings of nothing planted."""
+
+    planted: int
+    found: int
+    missed: int
+    false: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Say whether all was found and nothing else."""
+        return self.planted > 0 and not self.missed and not self.false
+
+    def told(self) -> dict[str, object]:
+        """Give the counts with precision and recall: the share, and its interval."""
+        return {
+            **asdict(self),
+            "precision": wilson(self.found, self.found + self.false),
+            "recall": wilson(self.found, self.planted),
+        }
+
+
+def main() -> None:
+    """Measure every game asked for and write what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=1_000_000, help="of a lawful night")
+    parser.add_argument("--planted", type=int, default=100_000, help="hands of a broken night")
+    parser.add_argument("--rate", type=float, default=0.002)
+    parser.add_argument("--seed", type=int, default=217)
+    parser.add_argument("--game", action="append", choices=simulated_games())
+    given = parser.parse_args()
+    told = json.loads(FIGURES.read_text("utf-8")) if FIGURES.is_file() else {}
+    for game in given.game or simulated_games():
+        clean = measure_clean(Spec(game, given.hands, given.seed, casinos=CASINOS))
+        rates = {"all": given.rate}
+        broken = Spec(game, given.planted, given.seed + 1, casinos=CASINOS, rates=rates)
+        told[game] = {"clean": clean, **measure_planted(broken)}
+        show(game, told[game])
+        FIGURES.parent.mkdir(exist_ok=True)
+        FIGURES.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    sys.exit(not all(is_fine(told[game]) for game in given.game or simulated_games()))
+
+
+def measure_clean(spec: Spec, *, data: Path = DATA) -> dict[str, object]:
+    """Audit a lawful night: how many findings there are, and of which rules."""
+    begun = time.perf_counter()
+    store, _ = _simulated(spec, data)
+    spent = time.perf_counter() - begun
+    audited = audit(store, data / "out")
+    found = audited.findings
+    rules = dict(Counter(found["rule"])) if len(found) else {}
+    outcomes = audited.outcomes
+    silent = sorted(str(rule) for rule in outcomes["rule"][outcomes["total"] == 0])
+    return {
+        "hands": spec.hands,
+        "seconds_to_simulate": round(spent, 1),
+        "findings": len(found),
+        "by_rule": rules,
+        "rules_without_rows": silent,
+    }
+
+
+def measure_planted(spec: Spec, *, data: Path = DATA) -> dict[str, object]:
+    """Audit a night with planted breaches: each rule's score, and the rules without a plant."""
+    store, labels = _simulated(spec, data)
+    audited = audit(store, data / "out")
+    scores = scored(labels, audited.findings)
+    known = {str(rule) for rule in audited.outcomes["rule"]}
+    return {
+        "planted": {"hands": spec.hands, "rates": dict(spec.rates)},
+        "rules": {rule: score.told() for rule, score in sorted(scores.items())},
+        "not_planted": sorted(set(plants(spec.game)) - set(scores)),
+        "without_plant": {
+            rule: unplanted(spec.game).get(rule, "?") for rule in sorted(known - set(scores))
+        },
+    }
+
+
+def _simulated(spec: Spec, data: Path) -> tuple[Path, pa.Table]:
+    """Write a simulation as a store in place of the one before; give its labels too."""
+    store = data / "store"
+    shutil.rmtree(store, ignore_errors=True)
+    return store, write_store(store, simulate(spec), game=simulated_games()[spec.game])
+
+
+def scored(labels: pa.Table, findings: pd.DataFrame) -> Mapping[str, Score]:
+    """Compare labels with findings: the same rule, casino, subject and verdict."""
+    planted: set[Key] = {tuple(row.values()) for row in labels.to_pylist()}
+    keys = ("rule", "casino_id", "subject", "verdict")
+    found: set[Key] = (
+        set(zip(*(findings[key] for key in keys), strict=True)) if len(findings) else set()
+    )
+    both, rules = planted & found, {key[0] for key in planted | found}
+    of = {
+        name: Counter(key[0] for key in keys)
+        for name, keys in (("planted", planted), ("both", both), ("found", found))
+    }
+    return {
+        rule: Score(
+            planted=of["planted"][rule],
+            found=of["both"][rule],
+            missed=of["planted"][rule] - of["both"][rule],
+            false=of["found"][rule] - of["both"][rule],
+        )
+        for rule in rules
+    }
+
+
+def wilson(hits: int, of: int) -> list[float] | None:
+    """Give a share and its 95 % Wilson interval; None of nothing."""
+    if not of:
+        return None
+    share, square = hits / of, Z * Z
+    middle = (share + square / (2 * of)) / (1 + square / of)
+    half = Z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    return [round(share, 4), round(max(middle - half, 0), 4), round(min(middle + half, 1), 4)]
+
+
+def is_fine(told: Mapping[str, object]) -> bool:
+    """Say whether a game's lawful night was still, and all that was planted was found."""
+    rules, clean = told["rules"], told["clean"]
+    if not isinstance(rules, dict) or not isinstance(clean, dict):
+        raise TypeError(told)
+    return not clean["findings"] and not any(
+        each["missed"] or each["false"] for each in rules.values()
+    )
+
+
+def show(game: str, told: Mapping[str, object]) -> None:
+    """Print a game's figures."""
+    clean, rules, without = told["clean"], told["rules"], told["without_plant"]
+    if not isinstance(rules, dict) or not isinstance(clean, dict) or not isinstance(without, dict):
+        raise TypeError(told)
+    print(
+        f"{game}: {clean['hands']:,} lawful hands, {clean['findings']} findings {clean['by_rule']}"
+    )
+    print(
+        f"{'rule':12}{'planted':>8}{'found':>8}{'missed':>8}{'false':>8}  precision, recall (95 %)"
+    )
+    for rule, each in rules.items():
+        counts = "".join(f"{each[key]:8,}" for key in ("planted", "found", "missed", "false"))
+        print(f"{rule:12}{counts}  {each['precision']} {each['recall']}")
+    for rule, reason in without.items():
+        print(f"{rule:12}no plant: {reason}")
+    print(f"not planted for want of a place: {told['not_planted']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
