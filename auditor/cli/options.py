@@ -83,7 +83,8 @@ Strict = Annotated[
 Formats = Annotated[
     str,
     typer.Option(
-        "--format", help="Formatos separados por comas: pdf,html,csv (comma-separated formats)."
+        "--format",
+        help="Formas, con comas: pdf,html,csv,xlsx,ndjson,junit,sarif (comma-separated forms).",
     ),
 ]
 Language = Annotated[

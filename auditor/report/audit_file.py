@@ -177,7 +177,7 @@ class Place:
 class Window:
     """The local times between which the video shows the finding (ISO 8601 with offset)."""
 
-    since: Annotated[str | None, Field(validation_alias="from")] = None
+    since: Annotated[str | None, Field(alias="from")] = None
     to: str | None = None
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from auditor.report.csv import NAME as CSV
 from auditor.report.folders import folder_names
-from auditor.report.index import FORMS
 from auditor.report.index import NAME as INDEX
+from auditor.report.render import file_of, known_formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,10 +18,11 @@ def clear_rendered(out: Path) -> None:
     casinos = _casinos(out / "audit.json")
     if casinos is None:
         return
-    for name in (INDEX, CSV):
+    names = [file_of(form) for form in known_formats()]
+    for name in (INDEX, *names):
         (out / name).unlink(missing_ok=True)
     for folder in (out / name for name in folder_names(casinos).values()):
-        for name in FORMS:
+        for name in names:
             (folder / name).unlink(missing_ok=True)
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()

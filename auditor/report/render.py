@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from auditor.report.read import AuditRead
 
 LANGUAGES = ("es", "en")
+FORMS = "auditor.report.forms"
 
 
 class Writer(Protocol):
@@ -54,21 +55,17 @@ def render(
 
 
 def writer_of(name: str) -> Writer:
-    """Find the writer of a form: the module of its name here that has a `write`."""
-    if name in known_modules():
-        write = getattr(import_module(f"auditor.report.{name}"), "write", None)
-        if write is not None:
-            return cast("Writer", write)
-    raise UsageError("report.unknown_format", format=name, known=", ".join(known_formats()))
+    """Find the writer of a form: the module of its name in `forms`."""
+    if name not in known_formats():
+        raise UsageError("report.unknown_format", format=name, known=", ".join(known_formats()))
+    return cast("Writer", import_module(f"{FORMS}.{name}").write)
+
+
+def file_of(form: str) -> str:
+    """Name the file that a form is written to."""
+    return str(import_module(f"{FORMS}.{form}").NAME)
 
 
 def known_formats() -> tuple[str, ...]:
     """Name the forms that can be written."""
-    names = sorted(known_modules())
-    return tuple(n for n in names if hasattr(import_module(f"auditor.report.{n}"), "write"))
-
-
-def known_modules() -> frozenset[str]:
-    """Name the modules of this package."""
-    package = import_module("auditor.report")
-    return frozenset(module.name for module in iter_modules(package.__path__))
+    return tuple(sorted(module.name for module in iter_modules(import_module(FORMS).__path__)))

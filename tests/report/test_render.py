@@ -37,7 +37,7 @@ def test_the_same_audit_gives_the_same_bytes(make_audit: Make, write_audit: Writ
 def test_a_form_that_nobody_knows_is_told_of_with_those_that_are(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         render(tmp_path, formats=["docx"])
-    assert "csv, html, pdf" in caught.value.say("es")
+    assert "csv, html, junit, ndjson, pdf, sarif, xlsx" in caught.value.say("es")
 
 
 @pytest.mark.parametrize("name", ["model", "read", "../html", "", "os"])
@@ -47,7 +47,7 @@ def test_a_module_that_writes_nothing_is_no_form(tmp_path: Path, name: str) -> N
 
 
 def test_the_forms_are_those_that_have_a_writer() -> None:
-    assert known_formats() == ("csv", "html", "pdf")
+    assert known_formats() == ("csv", "html", "junit", "ndjson", "pdf", "sarif", "xlsx")
 
 
 def test_a_language_that_nobody_knows_is_told_of(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_form_that_fails_does_not_keep_the_others_from_being_written(
     def fail() -> None:
         raise AuditorError("report.no_pango", reason="x")
 
-    monkeypatch.setattr("auditor.report.pdf.check_pango", fail)
+    monkeypatch.setattr("auditor.report.forms.pdf.check_pango", fail)
     out = write_audit(make_audit(3))
     with pytest.raises(AuditorError):
         render(out, formats=["pdf", "html", "csv"])

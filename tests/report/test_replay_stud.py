@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.html import page
+from auditor.report.forms.html import page
 from auditor.report.pictures import back_picture, card_picture
 from auditor.report.read import HandRows
 from auditor.report.stud_play import acts_of, dealt_of

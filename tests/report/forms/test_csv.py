@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.csv import COLUMNS, findings_csv, inert
+from auditor.report.forms.csv import COLUMNS, findings_csv, inert
 from auditor.report.read import parse_audit
 
 if TYPE_CHECKING:

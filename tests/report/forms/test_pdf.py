@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from auditor.errors import AuditorError
 from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.pdf import check_pango, pdf_bytes
+from auditor.report.forms.pdf import check_pango, pdf_bytes
 from auditor.report.read import AuditRead, parse_audit
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError
 from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.csv import findings_csv
 from auditor.report.folders import folder_names
 from auditor.report.fonts import font_faces
-from auditor.report.html import page
+from auditor.report.forms.csv import findings_csv
+from auditor.report.forms.html import page
 from auditor.report.wording import parse_moment
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,27 +10,9 @@ from typing import Any
 import pikepdf
 import pytest
 
-SAMPLES = sorted((Path(__file__).parents[2] / "reports" / "sample").rglob("report.pdf"))
-POM = Path(__file__).parent / "verapdf" / "pom.xml"
+SAMPLES = sorted((Path(__file__).parents[3] / "reports" / "sample").rglob("report.pdf"))
 CLI = "org.verapdf.apps.GreenfieldCliWrapper"
 PACKET_SAYS = ('pdfaid:part="3"', 'pdfaid:conformance="A"', 'pdfuaid:part="1"')
-
-
-@pytest.fixture(name="class_path", scope="module")
-def _class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Fetch veraPDF by Maven, and give where its classes are."""
-    out = tmp_path_factory.mktemp("verapdf") / "classpath"
-    goal = ["dependency:build-classpath", f"-Dmdep.outputFile={out}"]
-    done = subprocess.run(
-        [shutil.which("mvn") or "mvn", "--quiet", "--batch-mode", "--file", str(POM), *goal],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    if done.returncode:
-        pytest.skip(f"needs tool: veraPDF by Maven: {done.stdout[-300:]}")
-    return out.read_text("utf-8").strip()
 
 
 def failures(class_path: str, *, flavour: str, files: list[Path]) -> dict[str, list[str]]:

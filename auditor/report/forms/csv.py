@@ -39,7 +39,7 @@ def findings_csv(findings: Iterable[Finding], *, lang: str) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows([inert(cell) for cell in _row(finding, lang)] for finding in findings)
+    writer.writerows([inert(cell) for cell in finding_cells(finding, lang)] for finding in findings)
     return text.getvalue().encode("utf-8")
 
 
@@ -51,7 +51,7 @@ def inert(cell: Cell) -> str:
     return f"'{text}"
 
 
-def _row(finding: Finding, lang: str) -> tuple[Cell, ...]:
+def finding_cells(finding: Finding, lang: str) -> tuple[Cell, ...]:
     """Give the cells of one finding, in the order of `COLUMNS`."""
     source, window = finding.source, finding.window
     return (

@@ -1,0 +1,1 @@
+"""The forms of the report: one writer a module, found by the name of the form."""
