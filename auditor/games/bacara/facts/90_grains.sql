@@ -15,9 +15,10 @@ ASOF LEFT JOIN log.hands AS h ON h.session_key = s.session_key AND h.ended_at >=
 -- *_was_made, steps_*: NULL where the step is not logged and may be missing. out_least, out_most: cards out
 -- of the shoe, burned ones included, when the cutter appeared. cut_by_cards_*: the cards then left behind it.
 -- late_hand_id: first hand dealt after that. copies_seen: how often its commonest card came out.
+-- *_is_told, *_are_told: NULL where a step or a hand of the session does not say its shoe, or a record was lost.
 WITH known AS (
     SELECT z.*, f.first_hand_key, f.are_in_sequence, n.is_first OR n.follows_surely AS begins_in_log,
-        z.hands_complete AND w.session_key IS NULL AS hands_are_known,
+        z.hands_complete AND w.session_key IS NULL AS hands_are_known, t.session_key IS NOT NULL AS has_stray_steps,
         s.records_deck AND z.events_complete AND t.session_key IS NULL AND (n.is_first OR n.follows_surely)
             AND n.holes = n.previous_holes AS steps_are_known
     FROM log.shoes AS z JOIN fact.session_order AS s USING (session_key)
@@ -72,8 +73,9 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_most) AS cut_by_cards_least,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_least) AS cut_by_cards_most,
-    coalesce(s.last_end_cut.cards IS NOT NULL, false) AS end_cut_is_told,
-    p.shoe_key IS NOT NULL AS cards_are_told, p.commonest_card, CASE WHEN p.copies_seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
+    CASE WHEN s.end_cut_first IS NOT NULL THEN true WHEN k.events_complete AND NOT k.has_stray_steps THEN false END AS end_cut_is_told,
+    CASE WHEN p.shoe_key IS NOT NULL THEN true WHEN k.cards_complete AND k.hands_are_known THEN false END AS cards_are_told,
+    p.commonest_card, CASE WHEN p.copies_seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
         THEN p.copies_seen END AS copies_seen,
     CASE WHEN q.late_hands > 0 THEN true
         WHEN q.cutter_hand_key IS NOT NULL AND k.hands_are_known THEN false END AS hand_was_dealt_after_cutter,
