@@ -34,7 +34,8 @@ class SimulatedGame:
     """How a game is simulated: what `<game>/night.py` declares as GAME.
 
     `night` gives lawful tables of the log model, the rows of each in the order of the partitions,
-    with the number of its partition for every row. `unit`: the table of what is played one by one.
+    with the number of its partition for every row. `unit`: the table of what is played one by one;
+    `at_a_time`: how many partitions are played together.
     """
 
     id: str
@@ -45,6 +46,7 @@ class SimulatedGame:
     hands_a_night: int
     unit: str = "hands"
     unit_id: str = "hand_id"
+    at_a_time: int = 50
 
 
 @dataclass(frozen=True, slots=True)

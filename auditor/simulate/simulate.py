@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from auditor.simulate.catalog import Plant, SimulatedGame, Tables
     from auditor.simulate.spec import Partition, Spec
 
-AT_A_TIME = 50
 ALL = "all"
 
 
@@ -42,7 +41,7 @@ def simulate(spec: Spec, *, quota: Quota | None = None) -> Iterator[Batch]:
     wanted = wanted_plants(spec)
     kept = quota or Quota()
     shares = plan(spec, casinos=game.casinos, most=game.hands_a_night)
-    for number, group in enumerate(_batches(shares)):
+    for number, group in enumerate(_batches(shares, game.at_a_time)):
         random = np.random.default_rng([spec.seed, number])
         yield _batch(group, game, wanted=wanted, quota=kept, random=random)
 
@@ -65,12 +64,12 @@ def wanted_plants(spec: Spec) -> Mapping[str, tuple[Plant, float]]:
     return MappingProxyType({rule: (known[rule], rate) for rule, rate in rates.items() if rate > 0})
 
 
-def _batches(shares: Sequence[Partition]) -> Iterator[list[Partition]]:
+def _batches(shares: Sequence[Partition], at_a_time: int) -> Iterator[list[Partition]]:
     """Cut the partitions into batches, the tables of one casino and night together."""
     batch: list[Partition] = []
     for _, group in groupby(shares, key=lambda each: (each.casino_id, each.gaming_date)):
         batch.extend(group)
-        if len(batch) >= AT_A_TIME:
+        if len(batch) >= at_a_time:
             yield batch
             batch = []
     if batch:

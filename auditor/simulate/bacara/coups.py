@@ -2,6 +2,7 @@
 
 Two cards each in turn, Punto first; then Punto's third and Banca's, as the usual table has it: the
 page of the Peruvian norm that would say so is missing, and no rule holds the table against a hand.
+A shoe ends with the hand in which its cutter appears (article 6).
 """
 
 from __future__ import annotations
@@ -22,11 +23,19 @@ from auditor.simulate.baccarat import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from auditor.simulate.columns import Flags, Numbers
 
 DECKS = 8
-COUPS_OF_A_SHOE = 64  # at six cards each and five burned, 389 of 416 cards
+BURNED = 5
 MOST_CARDS = 6
+# How many cards the cutter leaves behind it: from 40 to half of the pack, both bounds met often.
+LEAST_CUT, LONG_CUT, MOST_CUT = 40, 150, DECKS * DECK // 2
+SHARE_LEAST, SHARE_NEAR, SHARE_MOST = 0.12, 0.15, 0.04
+NEAR = 5
+MOST_COUPS = 90  # of a shoe that is dealt to its end
+COUPS_FOR_SURE = 48  # of a shoe, on the average of any few
 
 
 class Coups(NamedTuple):
@@ -39,24 +48,78 @@ class Coups(NamedTuple):
     banca_total: Numbers
 
 
+class Shoes(NamedTuple):
+    """How the hands of some sessions lie in their shoes; a row for each shoe.
+
+    `session`, `number`: whose it is, and which; `first`, `last`: its hands (rows of the coups);
+    `cut`: cards between cutter and base; `out`: the last hand's cards when the cutter appeared,
+    0 where it appeared after them; `is_whole`: it was dealt to its end.
+    """
+
+    session: Numbers
+    number: Numbers
+    first: Numbers
+    last: Numbers
+    cut: Numbers
+    out: Numbers
+    is_whole: Flags
+
+
+def deal_sessions(counts: Numbers, random: np.random.Generator) -> tuple[Coups, Shoes]:
+    """Deal so many hands of each session; the rows go session by session, hand by hand."""
+    each = int(counts.max()) // COUPS_FOR_SURE + 2
+    coups, cut = deal_coups(each * len(counts), random), _cuts(each * len(counts), random)
+    held = (coups.cards != NO_CARD).sum(axis=2).cumsum(axis=1)
+    length = (held < DECKS * DECK - BURNED - cut[:, None]).sum(axis=1) + 1
+    begin = (length.reshape(-1, each).cumsum(axis=1) - length.reshape(-1, each)).reshape(-1)
+    left = np.repeat(counts, each) - begin
+    used = left > 0
+    kept = np.minimum(length, np.maximum(left, 0))
+    dealt = np.arange(MOST_COUPS) < kept[:, None]
+    first = kept.cumsum() - kept
+    before = held[np.arange(len(cut)), np.maximum(length - 2, 0)]
+    out = DECKS * DECK - BURNED - cut - before
+    whole = held[np.arange(len(cut)), length - 1]
+    shoes = Shoes(
+        session=np.repeat(np.arange(len(counts)), each),
+        number=np.tile(np.arange(each) + 1, len(counts)),
+        first=first,
+        last=first + kept - 1,
+        cut=cut,
+        out=np.where(before + out == whole, 0, out),
+        is_whole=kept == length,
+    )
+    return (
+        Coups._make(column[dealt] for column in coups),
+        Shoes._make(column[used] for column in shoes),
+    )
+
+
+def _cuts(shoes: int, random: np.random.Generator) -> Numbers:
+    """Say how many cards the cutter of each shoe leaves behind it."""
+    chance = random.random(shoes)
+    far = random.integers(LEAST_CUT + NEAR, LONG_CUT + 1, shoes)
+    near = random.integers(LEAST_CUT + 1, LEAST_CUT + NEAR, shoes)
+    cut = np.where(chance < SHARE_LEAST + SHARE_NEAR, near, far)
+    cut = np.where(chance < SHARE_LEAST, LEAST_CUT, cut)
+    return np.asarray(np.where(chance > 1 - SHARE_MOST, MOST_CUT, cut))
+
+
 def deal_coups(shoes: int, random: np.random.Generator) -> Coups:
-    """Deal every hand of some shoes; the rows go shoe by shoe, hand by hand."""
+    """Deal the hands of some shoes, more than any cutter allows: a row a shoe, a column a hand."""
     decks = np.tile(np.arange(DECK, dtype=np.int16), (shoes, DECKS))
     order = random.permuted(decks, axis=1)
     begun = np.zeros(shoes, dtype=np.int64)
     dealt = []
-    for _ in range(COUPS_OF_A_SHOE):
-        window = np.take_along_axis(order, begun[:, None] + np.arange(MOST_CARDS), axis=1)
-        coups = _deal_coup(window)
+    for _ in range(MOST_COUPS):
+        places = np.minimum(begun[:, None] + np.arange(MOST_CARDS), order.shape[1] - 1)
+        coups = _deal_coup(np.take_along_axis(order, places, axis=1))
         begun += (coups.cards != NO_CARD).sum(axis=1)
         dealt.append(coups)
-    return Coups._make(
-        np.stack(columns, axis=1).reshape(shoes * COUPS_OF_A_SHOE, *columns[0].shape[1:])
-        for columns in zip(*dealt, strict=True)
-    )
+    return Coups._make(np.stack(columns, axis=1) for columns in zip(*dealt, strict=True))
 
 
-def _deal_coup(window: Numbers) -> Coups:
+def _deal_coup(window: NDArray[np.int16]) -> Coups:
     """Deal one hand from each shoe, whose next cards stand in `window`."""
     ranks = window // SUITS
     points = np.where(ranks < TEN, ranks + 1, 0)

@@ -1,4 +1,4 @@
-"""Write the events of nights of bacará: seats, steps with the cards, the bank's way, closing."""
+"""The events of nights of bacará: steps with the cards, seats, the bank's way, closing."""
 
 from __future__ import annotations
 
@@ -8,172 +8,175 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from auditor.simulate.bacara.bank import SEATS
-from auditor.simulate.bacara.coups import COUPS_OF_A_SHOE
-from auditor.simulate.bacara.play import BURNED, START, Night, cut_at, players
-from auditor.simulate.columns import MICROSECONDS, ids, log_table, money, times
+from auditor.simulate.bacara.coups import BURNED
+from auditor.simulate.bacara.table import KINDS, NOBODY, STANDING
+from auditor.simulate.bacara.times import (
+    A_SHOE,
+    A_STEP,
+    AFTER,
+    CLOSED,
+    FIRST_CARD,
+    FIRST_STEP,
+    begin,
+    start,
+)
+from auditor.simulate.columns import (
+    MICROSECONDS,
+    Numbers,
+    ids,
+    log_table,
+    money,
+    session_ids,
+    times,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from auditor.simulate.columns import Numbers
+    from auditor.simulate.bacara.play import Night
 
 STEPS = ("show", "face_down", "scramble", "shuffle", "cut", "end_cut", "load_shoe", "burn")
-FIRST_CUT = 20  # cards from the base
-# Seconds into a hand's fifty, or before them.
-TAKEN, STEP, OFFERED, CLOSED, CUTTER, GIVEN_UP = -20, 0, 10, START + 5, START + 8, 45
+OPTIONAL = frozenset(STEPS[:3])  # before a shoe of used cards
+ALL = (*KINDS, *STEPS, "bets_closed", "cutter_out")
+SHARE_OF_ALL_STEPS = 3  # one used shoe in so many is shown, turned and scrambled
+LEAST_FIRST_CUT, FIRST_CUTS = 15, 25  # cards from the base: 15 to 39
 NONE = -1
-NAMED = frozenset({"shoe", "hand"})
+POSTURES = pa.array(["seated", "standing"])
+ACTORS = pa.array(["dealer", "player", "supervisor"])
+OF_PLAYERS = (
+    "seat_taken",
+    "seat_left",
+    "bank_refused",
+    "bank_passed",
+    "bank_declined",
+    "auction_bid",
+)
+OF_SUPERVISORS = (
+    "seat_reserved",
+    "waitlist_joined",
+    "bank_absent",
+    "auction_opened",
+    "auction_won",
+)
 
 
-class Said(NamedTuple):
-    """Events of one type: the hand (row) that each stands by, when, of whom, how much.
+class Stream(NamedTuple):
+    """Events: their kind, the hand (row) that each stands by, when, of whom, how much.
 
-    `names`: which of hand and shoe the event names. NONE: no seat, no amount, no number of cards.
+    `shoe`, `hand`: rows that the event names; NONE for no number, NOBODY for no player or amount.
     """
-
-    kind: str
-    row: Numbers
-    second: Numbers
-    seat: Numbers
-    amount: Numbers
-    cards: Numbers
-    names: str
-
-
-class _Stream(NamedTuple):
-    """All events in the order of their times, session by session, with the number of their kind."""
 
     kind: Numbers
     row: Numbers
     at: Numbers
     seat: Numbers
+    player: Numbers
     amount: Numbers
     cards: Numbers
+    shoe: Numbers
+    hand: Numbers
 
 
 def event_rows(night: Night) -> tuple[pa.Table, Numbers]:
     """Make the events, numbered in the order of their times."""
-    said = [*_seats(night), *_steps(night), *_bank(night), *_of_hands(night)]
-    told = _in_order(night, said)
-    of, sessions = night.partition[told.row], night.session(told.row)
+    parts = [_said(night), *_steps(night), *_of_hands(night)]
+    told = Stream._make(np.concatenate(columns) for columns in zip(*parts, strict=True))
+    order = np.lexsort((told.at, night.partition[told.row]))
+    told = Stream._make(column[order] for column in told)
+    of = night.partition[told.row]
+    sessions = session_ids(night.partitions).take(pa.array(of))
     begins = np.searchsorted(of, np.arange(len(night.partitions)))
-    shoes = ids(sessions, mark="-Z", number=night.shoe[told.row])
-    hands = night.hand_id.take(pa.array(told.row))
-    names_shoe, names_hand = ([each.names in some for each in said] for some in (NAMED, {"hand"}))
-    columns = {
+    seq = np.arange(len(of)) - begins[of] + 1
+    return log_table("events", _columns(night, told, sessions=sessions, seq=seq), count=len(of)), of
+
+
+def _columns(
+    night: Night, told: Stream, *, sessions: pa.Array, seq: Numbers
+) -> dict[str, pa.Array]:
+    """Give the columns of the events."""
+    stands = told.player == STANDING
+    of_list = told.kind == ALL.index("waitlist_joined")
+    posture = POSTURES.take(pa.array((stands | of_list).astype(np.int8)))
+    hands = ids(sessions, mark="-H", number=night.number[np.maximum(told.hand, 0)])
+    shoes = ids(sessions, mark="-Z", number=night.shoes.number[np.maximum(told.shoe, 0)])
+    joins = told.kind == ALL.index("partner_joined")
+    details = pa.repeat("manual", len(seq))
+    return {
         "session_id": sessions,
-        "seq": pa.array(np.arange(len(of)) - begins[of] + 1),
-        "type": pa.array([each.kind for each in said]).take(pa.array(told.kind)),
-        "shoe_id": _where(names_shoe, told.kind, column=shoes),
-        "hand_id": _where(names_hand, told.kind, column=hands),
+        "seq": pa.array(seq),
+        "type": pa.array(ALL).take(pa.array(told.kind)),
+        "shoe_id": _where(told.shoe != NONE, shoes),
+        "hand_id": _where(told.hand != NONE, hands),
         "at": times(told.at),
-        "actor": pa.repeat("dealer", len(of)),
-        "player_id": _known(told.seat, players(sessions, told.seat)),
-        "seat": _known(told.seat, pa.array(told.seat)),
-        "posture": _known(told.seat, pa.repeat("seated", len(of))),
-        "amount": _known(told.amount, money(told.amount)),
-        "count": _known(told.cards, pa.array(told.cards)),
+        "actor": ACTORS.take(pa.array(_actor_of_kinds()[told.kind])),
+        "player_id": _where(told.player != NOBODY, ids(sessions, mark="-P", number=told.player)),
+        "seat": pa.array(told.seat, mask=told.seat == NOBODY),
+        "posture": _where(told.player != NOBODY, posture),
+        "amount": _where(told.amount != 0, money(told.amount)),
+        "count": pa.array(told.cards, mask=told.cards == NONE),
+        "accepted": pa.array(joins, mask=~joins),
+        "detail": _where(told.kind == ALL.index("shuffle"), details),
     }
-    return log_table("events", columns, count=len(of)), of
 
 
-def _in_order(night: Night, said: list[Said]) -> _Stream:
-    """Put events of every kind in one order."""
-    lengths = [len(each.row) for each in said]
-    row = np.concatenate([each.row for each in said])
-    stream = _Stream(
-        kind=np.repeat(np.arange(len(said)), lengths),
-        row=row,
-        at=night.start[row] + np.concatenate([each.second for each in said]) * MICROSECONDS,
-        seat=np.concatenate([each.seat for each in said]),
-        amount=np.concatenate([each.amount for each in said]),
-        cards=np.concatenate([each.cards for each in said]),
-    )
-    order = np.lexsort((stream.at, night.partition[row]))
-    return _Stream._make(column[order] for column in stream)
+def _actor_of_kinds() -> Numbers:
+    """Give who does what each kind of event tells."""
+    told = [(kind in OF_PLAYERS) + 2 * (kind in OF_SUPERVISORS) for kind in ALL]
+    return np.array(told, dtype=np.int64)
 
 
-def _where(kinds: list[bool], which: Numbers, *, column: pa.Array) -> pa.Array:
-    """Keep a column's values of some kinds of events."""
-    return _known(np.where(np.array(kinds)[which], 0, NONE), column)
-
-
-def _known(told: Numbers, column: pa.Array) -> pa.Array:
+def _where(told: Numbers, column: pa.Array) -> pa.Array:
     """Keep a column's values where something is told."""
-    return pc.if_else(pa.array(told != NONE), column, pa.scalar(None, column.type))
+    return pc.if_else(pa.array(told), column, pa.scalar(None, column.type))
 
 
-def _say(  # noqa: PLR0913  # the parts of an event
-    kind: str,
-    row: Numbers,
-    *,
-    second: int,
-    seat: Numbers | None = None,
-    amount: Numbers | None = None,
-    cards: Numbers | None = None,
-    names: str = "",
-) -> Said:
-    """Tell of events of one type, all at the same second of their hands."""
+def _said(night: Night) -> Stream:
+    """Tell what was said at the tables between the hands."""
+    said = night.said
+    row = np.searchsorted(night.partition, said.row) + said.hand
     none = np.full(len(row), NONE)
-    return Said(
-        kind=kind,
-        row=row,
-        second=np.full(len(row), second),
-        seat=none if seat is None else seat,
-        amount=none if amount is None else amount,
-        cards=none if cards is None else cards,
-        names=names,
-    )
+    at = begin(night)[row] + said.turn * MICROSECONDS
+    return Stream(said.kind, row, at, said.seat, said.player, said.amount, none, none, none)
 
 
-def _seats(night: Night) -> Iterator[Said]:
-    """Seat nine players before the first hand."""
-    first = np.flatnonzero(night.number == 1)
-    for seat in range(1, SEATS + 1):
-        yield _say("seat_taken", first, second=TAKEN + seat, seat=np.full(len(first), seat))
+def _say(
+    kind: str, row: Numbers, *, at: Numbers, cards: Numbers | int = NONE, shoe: Numbers | int = NONE
+) -> Stream:
+    """Tell of events of one kind, of nobody; one of no shoe names its hand."""
+    hand = np.where(np.broadcast_to(shoe, row.shape) == NONE, row, NONE)
+    told = (ALL.index(kind), row, at, NOBODY, NOBODY, 0, cards, shoe, hand)
+    whole = (np.asarray(each, dtype=np.int64) for each in told)
+    return Stream._make(np.broadcast_to(each, row.shape) for each in whole)
 
 
-def _steps(night: Night) -> Iterator[Said]:
-    """Do every step with the cards before a shoe's first hand; see its cutter in the last."""
-    first = np.flatnonzero((night.number - 1) % COUPS_OF_A_SHOE == 0)
+def _steps(night: Night) -> Iterator[Stream]:
+    """Do the steps with the cards before a shoe's first hand; see its cutter in the last."""
+    shoes = night.shoes
+    every = np.arange(len(shoes.first))
+    some = every[(shoes.number == 1) | ((shoes.cut + every) % SHARE_OF_ALL_STEPS == 0)]
     told = {
-        "cut": np.full(len(first), FIRST_CUT),
-        "end_cut": cut_at(night),
-        "burn": np.full(len(first), BURNED),
+        "cut": LEAST_FIRST_CUT + (7 * every + shoes.cut) % FIRST_CUTS,
+        "end_cut": shoes.cut,
+        "burn": np.full(len(every), BURNED),
     }
-    for second, kind in enumerate(STEPS, STEP):
-        yield _say(kind, first, second=second, cards=told.get(kind), names="shoe")
-    last = np.flatnonzero(night.number % COUPS_OF_A_SHOE == 0)
-    yield _say("cutter_out", last, second=CUTTER, names="hand")
+    opens = begin(night)[shoes.first] + (FIRST_STEP - A_SHOE) * MICROSECONDS
+    for step, kind in enumerate(STEPS):
+        which = some if kind in OPTIONAL else every
+        cards = told[kind][which] if kind in told else NONE
+        at = opens[which] + step * A_STEP * MICROSECONDS
+        yield _say(kind, shoes.first[which], at=at, cards=cards, shoe=which)
+    ends = every[shoes.is_whole]
+    yield _say("cutter_out", shoes.last[ends], at=cutter_at(night)[ends])
 
 
-def _bank(night: Night) -> Iterator[Said]:
-    """Tell how the bank comes to each hand's banker where another had it before."""
-    turns = night.turns
-    lost, passed = np.flatnonzero(turns.lost), np.flatnonzero(turns.passed)
-    refused = np.flatnonzero(turns.refuser > 0)
-    vacant = np.flatnonzero(turns.lost | turns.passed | (night.number == 1))
-    yield _say("bank_lost", lost - 1, second=GIVEN_UP, seat=turns.holder[lost])
-    yield _say(
-        "bank_passed",
-        passed - 1,
-        second=GIVEN_UP,
-        seat=turns.holder[passed],
-        amount=turns.amount[passed],
-    )
-    yield _say("bank_offered", vacant, second=OFFERED, seat=turns.first_offered[vacant])
-    yield _say("bank_refused", refused, second=OFFERED + 1, seat=turns.refuser[refused])
-    yield _say("bank_offered", refused, second=OFFERED + 2, seat=turns.seat[refused])
-    yield _say(
-        "bank_awarded",
-        vacant,
-        second=OFFERED + 3,
-        seat=turns.seat[vacant],
-        amount=turns.amount[vacant],
-    )
+def cutter_at(night: Night) -> Numbers:
+    """Give when each shoe's cutter appears: half a second before a card, or after the hand."""
+    out = night.shoes.out
+    halves = np.where(out > 0, 2 * (FIRST_CARD + out) - 1, 2 * AFTER)
+    return np.asarray(start(night)[night.shoes.last] + halves * (MICROSECONDS // 2))
 
 
-def _of_hands(night: Night) -> Iterator[Said]:
+def _of_hands(night: Night) -> Iterator[Stream]:
     """Close the bets of each hand."""
-    yield _say("bets_closed", np.arange(len(night.number)), second=CLOSED, names="hand")
+    rows = np.arange(len(night.number))
+    yield _say("bets_closed", rows, at=start(night) + CLOSED * MICROSECONDS)

@@ -1,242 +1,125 @@
-"""Write nights of bacará with a rotating bank as the log model's tables, in Arrow."""
+"""Play nights of bacará: hand after hand of all tables at once, the seats and the bank between."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from auditor.simulate.bacara.bank import SEATS, UNIT, Turns, deduction, rotate
-from auditor.simulate.bacara.coups import COUPS_OF_A_SHOE, DECKS, Coups, deal_coups
-from auditor.simulate.baccarat import CARDS, DECK, FACES, NO_CARD
-from auditor.simulate.columns import (
-    MICROSECONDS,
-    ids,
-    log_table,
-    midnights,
-    money,
-    session_columns,
-    session_ids,
-    times,
-)
+from auditor.simulate.bacara.bank import UNIT, pass_on, settle_bank
+from auditor.simulate.bacara.coups import Coups, Shoes, deal_sessions
+from auditor.simulate.bacara.seats import move_seats, open_tables
+from auditor.simulate.bacara.table import NOBODY, SEATS, STANDING, Said, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from auditor.simulate.columns import Flags, Numbers
+    from auditor.simulate.columns import Numbers
     from auditor.simulate.spec import Partition
 
-VENUE = ("America/Lima", "PEN")
-
-OPENING = 23 * 3600  # seconds of UTC: 18:00 in Lima
-SECONDS_A_HAND = 50
-START, FIRST_CARD, END = 20, 27, 40  # seconds into the hand's fifty; the bets are down before
-STAKES = 3
+STAKES = 3  # of seated players, and one of who stands
 MOST_UNITS = 3
-BURNED = 5
-FIRST_THIRD = 4  # the place of the first third card
-LAST_CUT = 80  # cards from the base, of a shoe that is not dealt to its end
-RECEIVERS = pa.array(["punto", "banca"])
-WINNERS = pa.array(["punto", "tie", "banca"])
+LONG_UNITS = 16  # where the punters would cover more than the bank
+ODDS_OF_LONG = 0.06
+ODDS_OF_STANDING_BET = 0.3
+
+
+class Covered(NamedTuple):
+    """What was bet on a hand of all tables: who had the bank, and a column for each bet.
+
+    `seat`: NOBODY for who stands; `asked`: 0 where there is no bet.
+    """
+
+    banker_seat: Numbers
+    banker: Numbers
+    amount: Numbers
+    seat: Numbers
+    player: Numbers
+    asked: Numbers
+    stake: Numbers
 
 
 class Night(NamedTuple):
-    """The hands of some partitions, one row each; `start` is that of the hand's fifty seconds.
+    """The hands of some partitions, a row each in the order of play; `said`: what came before them.
 
-    `seats` and `stakes` have a column for each bet; `turns` is how the bank stood, flat.
+    `winner`: 1 Banca, -1 Punto, 0 nobody.
     """
 
     partitions: Sequence[Partition]
     partition: Numbers
     number: Numbers
-    start: Numbers
     coups: Coups
-    winner: Numbers  # 1 Banca, -1 Punto, 0 nobody
-    seats: Numbers
-    stakes: Numbers
-    turns: Turns
-    hand_id: pa.Array
-
-    @property
-    def shoe(self) -> Numbers:
-        """Give the number of each hand's shoe in its session."""
-        return (self.number - 1) // COUPS_OF_A_SHOE + 1
-
-    @property
-    def result(self) -> Numbers:
-        """Give what the banker won at each hand."""
-        return np.asarray(self.winner * self.stakes.sum(axis=1))
-
-    def session(self, rows: Numbers) -> pa.Array:
-        """Give the session of some hands."""
-        return session_ids(self.partitions).take(pa.array(self.partition[rows]))
+    shoes: Shoes
+    winner: Numbers
+    covered: Covered
+    said: Said
 
 
 def play_night(partitions: Sequence[Partition], random: np.random.Generator) -> Night:
-    """Deal the hands of some partitions, from whole shoes, and let the bank go round."""
+    """Deal the hands of some partitions and let the bank go round, from one hand to the next."""
     counts = np.array([partition.hands for partition in partitions])
-    shoes = -(-counts.max() // COUPS_OF_A_SHOE)
-    shape = (len(partitions), int(shoes * COUPS_OF_A_SHOE))
-    coups = deal_coups(int(shape[0] * shoes), random)
+    coups, shoes = deal_sessions(counts, random)
+    of = np.repeat(np.arange(len(counts)), counts)
+    number = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
     winner = np.sign(coups.banca_total - coups.punto_total).astype(np.int64)
-    stakes = UNIT * random.integers(1, MOST_UNITS + 1, (*shape, STAKES))
-    turns = rotate(winner.reshape(shape) * stakes.sum(axis=2), random)
-    number = np.tile(np.arange(shape[1]) + 1, shape[0])
-    of = np.repeat(np.arange(shape[0]), shape[1])
-    kept = number <= counts[of]
-    seats = _punters(turns.seat.reshape(-1), random)
-    days = midnights(partitions)
-    of, number = of[kept], number[kept]
+    grid = np.zeros((len(counts), int(counts.max())), dtype=np.int64)
+    grid[of, number - 1] = winner
+    covered, said = _go_on(grid, random)
+    rows = (of, number - 1)
     return Night(
         partitions=partitions,
         partition=of,
         number=number,
-        start=days[of] + (OPENING + number * SECONDS_A_HAND) * MICROSECONDS,
-        coups=Coups._make(column[kept] for column in coups),
-        winner=winner[kept],
-        seats=seats[kept],
-        stakes=stakes.reshape(-1, STAKES)[kept],
-        turns=Turns._make(column.reshape(-1)[kept] for column in turns),
-        hand_id=ids(session_ids(partitions).take(pa.array(of)), mark="-H", number=number),
+        coups=coups,
+        shoes=shoes,
+        winner=winner,
+        covered=Covered._make(column[rows] for column in covered),
+        said=Said._make(column[said.hand < counts[said.row]] for column in said),
     )
 
 
-def _punters(banker: Numbers, random: np.random.Generator) -> Numbers:
-    """Choose the seats that bet against each banker, from his right on."""
-    others = random.permuted(np.tile(np.arange(SEATS - 1), (len(banker), 1)), axis=1)
-    return np.asarray((banker[:, None] + np.sort(others[:, :STAKES])) % SEATS + 1)
+def _go_on(winner: Numbers, random: np.random.Generator) -> tuple[Covered, Said]:
+    """Play hand after hand of all tables, of which it is known who wins (a row a table)."""
+    tables = open_tables(len(winner), random)
+    lost = np.zeros(0, dtype=np.int64)
+    hands = []
+    for hand, won in enumerate(winner.T):
+        tables.hand = hand
+        if hand:
+            tables.turn[:] = 0
+            move_seats(tables, random)
+        pass_on(tables, lost, random=random)
+        covered = _cover(tables, random)
+        lost = settle_bank(tables, won * covered.stake.sum(axis=1))
+        hands.append(covered)
+    stacked = Covered._make(np.stack(columns, axis=1) for columns in zip(*hands, strict=True))
+    return stacked, Said._make(np.concatenate(parts) for parts in zip(*tables.said, strict=True))
 
 
-def build_night(night: Night) -> Mapping[str, tuple[pa.Table, Numbers]]:
-    """Give each table but the events, with the number of its partition for every row."""
-    return {
-        "sessions": _session_rows(night),
-        "shoes": _shoe_rows(night),
-        "hands": _hand_rows(night),
-        "cards": _card_rows(night),
-        "bets": _bet_rows(night),
-    }
-
-
-def players(sessions: pa.Array, seat: Numbers) -> pa.Array:
-    """Name the player of each seat; each seat has one all the night."""
-    return ids(sessions, mark="-P", number=seat)
-
-
-def cut_at(night: Night) -> Numbers:
-    """Give, for each shoe, how deep its cutter lies: two cards into its last hand."""
-    first = np.flatnonzero((night.number - 1) % COUPS_OF_A_SHOE == 0)
-    out = (night.coups.cards != NO_CARD).sum(axis=1)
-    held = np.add.reduceat(out, first)
-    ends = np.append(first[1:], len(out)) - 1
-    is_whole = night.number[ends] % COUPS_OF_A_SHOE == 0
-    return np.where(is_whole, DECKS * DECK - BURNED - held + out[ends] - 2, LAST_CUT)
-
-
-def _session_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make one session for each partition."""
-    count = len(night.partitions)
-    columns = {
-        **session_columns(night.partitions, game="bacara", venue=VENUE),
-        "opened_at": times(midnights(night.partitions) + OPENING * MICROSECONDS),
-        "min_bet": money(np.full(count, UNIT)),
-        "log_origin": pa.repeat("electronic_shoe", count),
-    }
-    return log_table("sessions", columns, count=count), np.arange(count)
-
-
-def _shoe_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make the shoes, with the hand in which the cutter appeared of those dealt to their end."""
-    first = np.flatnonzero((night.number - 1) % COUPS_OF_A_SHOE == 0)
-    ends = np.append(first[1:], len(night.number)) - 1
-    is_whole = pa.array(night.number[ends] % COUPS_OF_A_SHOE == 0)
-    nothing = pa.scalar(None, pa.string())
-    sessions = night.session(first)
-    columns = {
-        "shoe_id": ids(sessions, mark="-Z", number=night.shoe[first]),
-        "session_id": sessions,
-        "shoe_no": pa.array(night.shoe[first]),
-        "decks": pa.array(np.full(len(first), DECKS)),
-        "deck_state": pa.array(np.where(night.shoe[first] == 1, "new", "used")),
-        "cutter_hand_id": pc.if_else(is_whole, night.hand_id.take(pa.array(ends)), nothing),
-        "cutter_position": pc.if_else(is_whole, "during", nothing),
-    }
-    return log_table("shoes", columns, count=len(first)), night.partition[first]
-
-
-def _hand_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make the hands, with both sides' cards, the bank and what came of it."""
-    count = len(night.number)
-    sessions = night.session(np.arange(count))
-    columns = {
-        "hand_id": night.hand_id,
-        "session_id": sessions,
-        "hand_no": pa.array(night.number),
-        "shoe_id": ids(sessions, mark="-Z", number=night.shoe),
-        "started_at": times(night.start + START * MICROSECONDS),
-        "ended_at": times(night.start + END * MICROSECONDS),
-        "dealer_id": ids(pa.repeat("D", count), mark="-", number=night.number // 60 % 8),
-        "dealer_role": pa.repeat("staff", count),
-        "punto_cards": _side(night.coups, 0, has_third=night.coups.punto_draws),
-        "banca_cards": _side(night.coups, 1, has_third=night.coups.banca_draws),
-        "punto_total": pa.array(night.coups.punto_total),
-        "banca_total": pa.array(night.coups.banca_total),
-        "winner": WINNERS.take(pa.array(night.winner + 1)),
-        "banker_player_id": players(sessions, night.turns.seat),
-        "banker_seat": pa.array(night.turns.seat),
-        "bank_amount": money(night.turns.amount),
-        "banker_result": money(night.result),
-        "deduction": money(deduction(night.result)),
-    }
-    return log_table("hands", columns, count=count), night.partition
-
-
-def _side(coups: Coups, side: int, *, has_third: Flags) -> pa.Array:
-    """Write the two or three cards of Punto (0) or Banca (1) as a list of cards."""
-    rows = np.arange(len(coups.cards))
-    third = FIRST_THIRD + (coups.punto_draws if side else np.zeros(len(rows), dtype=np.int64))
-    at = (np.full(len(rows), side), np.full(len(rows), 2 + side), np.where(has_third, third, 0))
-    first, second, last = (CARDS.take(pa.array(coups.cards[rows, each])) for each in at)
-    two = pc.binary_join_element_wise(first, second, " ")
-    return pc.if_else(pa.array(has_third), pc.binary_join_element_wise(two, last, " "), two)
-
-
-def _card_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make the cards in their dealing order, a second apart, the third ones face up."""
-    hand, at = np.nonzero(night.coups.cards != NO_CARD)
-    to_banca = np.where(
-        at < FIRST_THIRD, at % 2, (at > FIRST_THIRD) | ~night.coups.punto_draws[hand]
+def _cover(tables: Tables, random: np.random.Generator) -> Covered:
+    """Let some players cover the bank, in the order of their places from the banker's right on."""
+    count = len(tables.turn)
+    place = np.arange(SEATS)
+    seat = (tables.holder_seat[:, None] + place) % SEATS + 1
+    sits = np.take_along_axis(tables.who, seat, axis=1) > NOBODY
+    sits &= seat != tables.holder_seat[:, None]
+    drawn = np.argsort(np.where(sits, random.random(seat.shape), 2), axis=1)[:, :STAKES]
+    seat = np.take_along_axis(seat, np.sort(drawn, axis=1), axis=1)
+    sits = np.take_along_axis(sits, np.sort(drawn, axis=1), axis=1)
+    stands = tables.stands & (tables.holder != STANDING)
+    stands &= random.random(count) < ODDS_OF_STANDING_BET
+    most = np.where(random.random(count) < ODDS_OF_LONG, LONG_UNITS, MOST_UNITS)
+    asked = UNIT * random.integers(1, most[:, None] + 1, (count, STAKES + 1))
+    asked *= np.column_stack([sits, stands])
+    before = asked.cumsum(axis=1) - asked
+    stake = np.clip((tables.amount // UNIT * UNIT)[:, None] - before, 0, asked)
+    player = np.take_along_axis(tables.who, seat, axis=1)
+    return Covered(
+        banker_seat=np.array(tables.holder_seat),
+        banker=np.array(tables.holder),
+        amount=np.array(tables.amount),
+        seat=np.column_stack([seat, np.zeros(count, dtype=np.int64)]),
+        player=np.column_stack([player, np.full(count, STANDING)]),
+        asked=asked,
+        stake=stake,
     )
-    columns = {
-        "hand_id": night.hand_id.take(pa.array(hand)),
-        "idx": pa.array(at + 1),
-        "to": RECEIVERS.take(pa.array(to_banca)),
-        "card": CARDS.take(pa.array(night.coups.cards[hand, at])),
-        "face": FACES.take(pa.array((at < FIRST_THIRD).astype(np.int8))),
-        "at": times(night.start[hand] + (FIRST_CARD + at) * MICROSECONDS),
-    }
-    return log_table("cards", columns, count=len(hand)), night.partition[hand]
-
-
-def _bet_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make three bets against the bank at each hand, each of another seated player."""
-    hand = np.repeat(np.arange(len(night.number)), STAKES)
-    bet = np.tile(np.arange(STAKES), len(night.number))
-    seat, stake = night.seats.reshape(-1), night.stakes.reshape(-1)
-    columns = {
-        "bet_id": ids(night.hand_id.take(pa.array(hand)), mark="-B", number=bet + 1),
-        "hand_id": night.hand_id.take(pa.array(hand)),
-        "player_id": players(night.session(hand), seat),
-        "seat": pa.array(seat),
-        "posture": pa.repeat("seated", len(hand)),
-        "kind": pa.repeat("against_bank", len(hand)),
-        "asked": money(stake),
-        "stake": money(stake),
-        "placed_at": times(night.start[hand] + (START + 1 + bet) * MICROSECONDS),
-        "payout": money(-stake * night.winner[hand]),
-        "payout_basis": pa.repeat("net", len(hand)),
-        "settle_seq": pa.array(bet + 1),
-    }
-    return log_table("bets", columns, count=len(hand)), night.partition[hand]
