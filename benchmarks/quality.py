@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from auditor.api import audit
 from auditor.simulate.catalog import plants, simulated_games, unplanted
+from auditor.simulate.plant import Quota
 from auditor.simulate.simulate import simulate
 from auditor.simulate.spec import Spec
 from auditor.simulate.stored import write_store
@@ -36,6 +37,7 @@ DATA = Path(__file__).parent / "data" / "quality"
 FIGURES = Path(__file__).parent / "figures" / "quality.json"
 Z = 1.959964  # of the normal distribution, for 95 %
 CASINOS = 5
+LEAST = 10  # breaches of each rule, where there are as many places
 
 Key = tuple[str, str, str, str]  # rule, casino, subject, verdict
 
@@ -123,7 +125,8 @@ def _simulated(spec: Spec, data: Path) -> tuple[Path, pa.Table]:
     """Write a simulation as a store in place of the one before; give its labels too."""
     store = data / "store"
     shutil.rmtree(store, ignore_errors=True)
-    return store, write_store(store, simulate(spec), game=simulated_games()[spec.game])
+    batches = simulate(spec, quota=Quota(least=LEAST))
+    return store, write_store(store, batches, game=simulated_games()[spec.game])
 
 
 def scored(labels: pa.Table, findings: pd.DataFrame) -> Mapping[str, Score]:

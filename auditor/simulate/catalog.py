@@ -86,6 +86,12 @@ def plants(game: str) -> Mapping[str, Plant]:
 
 
 @cache
+def prelude(game: str) -> tuple[str, ...]:
+    """Give the statements that make what a game's sites read beside the night's tables."""
+    return tuple(str(statement) for statement in _document(game).get("prelude", ()))
+
+
+@cache
 def unplanted(game: str) -> Mapping[str, str]:
     """Give the rules that a game has no plant for: rule → why not."""
     told = _document(game).get("unplanted", {})

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from auditor.games.log_model import tables as log_tables
-from auditor.simulate.catalog import REACHES
+from auditor.simulate.catalog import REACHES, prelude
 from auditor.sql import connect, query, run
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 STEP = 1000  # between the numbers of two events, while plants work
 LOST = "_lost"
+# Of the sessions and of the shoes of a batch, the share that plants may keep for themselves.
+MOST_TAKEN = {"session": 0.4, "shoe": 0.7}
 LABELS = pa.schema([(name, pa.string()) for name in ("rule", "casino_id", "subject", "verdict")])
 
 
@@ -32,13 +34,14 @@ LABELS = pa.schema([(name, pa.string()) for name in ("rule", "casino_id", "subje
 class Quota:
     """How many places of each rule were seen and how many were planted, over a whole simulation."""
 
+    least: int = 1
     seen: dict[str, int] = field(default_factory=dict)
     planted: dict[str, int] = field(default_factory=dict)
 
     def due(self, rule: str, rate: float, *, sites: int) -> int:
-        """Say how many more are due after so many more places; one at least where there is any."""
+        """Say how many more are due after so many more places, `least` where there are as many."""
         self.seen[rule] = self.seen.get(rule, 0) + sites
-        whole = max(round(rate * self.seen[rule]), 1) if self.seen[rule] else 0
+        whole = max(round(rate * self.seen[rule]), min(self.least, self.seen[rule]))
         return max(whole - self.planted.get(rule, 0), 0)
 
 
@@ -64,12 +67,16 @@ def plant_all(
     """
     connection = connect(threads=1)
     _load(connection, tables, game=game)
+    for statement in prelude(game.id):
+        run(connection, statement, why=game.id)
     ground = _ground(connection)
     run(connection, "CREATE TABLE labels (rule TEXT, unit TEXT, subject TEXT, verdict TEXT)")
     for plant, rate in sorted(plants.values(), key=lambda each: _turn(each[0])):
         sites = query(connection, _SITES.format(site=plant.site), why=plant.rule)
-        due = quota.due(plant.rule, rate, sites=sites.num_rows)
-        chosen = _choose(sites["place"].to_numpy(), ground, plant=plant, due=due, random=random)
+        places = sites["_place"].to_numpy()
+        groups = np.unique(ground.groups[plant.reach][places])
+        due = quota.due(plant.rule, rate, sites=len(groups))
+        chosen = _choose(places, ground, plant=plant, due=due, random=random)
         quota.planted[plant.rule] = quota.planted.get(plant.rule, 0) + len(chosen)
         if len(chosen):
             _change(connection, sites.take(pa.array(chosen)), plant=plant)
@@ -84,7 +91,7 @@ def _turn(plant: Plant) -> tuple[int, str]:
 
 # One place a unit, by the hash of its subject; rows go in the order of play.
 _SITES = """
-SELECT s.*, u.place FROM ({site}) AS s JOIN units AS u USING (unit)
+SELECT s.*, u.place AS _place FROM ({site}) AS s JOIN units AS u USING (unit)
 QUALIFY row_number() OVER (PARTITION BY unit ORDER BY hash(subject)) = 1
 ORDER BY u.place
 """
@@ -139,7 +146,8 @@ def _choose(
     _, firsts = np.unique(group[places[shuffled := random.permutation(free)]], return_index=True)
     able = np.sort(shuffled[firsts])
     if plant.reach != "unit":  # units are left to the plants of units
-        due = min(due, (len(np.unique(group)) + 1) // 2 - int(is_taken.sum()))
+        most = round(MOST_TAKEN[plant.reach] * len(np.unique(group)))
+        due = min(due, most - int(is_taken.sum()))
     picked = np.sort(random.permutation(able)[: max(due, 0)])
     apart = np.diff(places[picked], prepend=-2 * plant.margin - 2) > 2 * plant.margin
     picked = picked[apart]
@@ -152,7 +160,7 @@ def _choose(
 def _change(connection: Connection, site: pa.Table, *, plant: Plant) -> None:
     """Do what a plant does at the places chosen, and label it."""
     connection.register("given", site)
-    run(connection, "CREATE OR REPLACE TABLE site AS SELECT * FROM given ORDER BY place")
+    run(connection, "CREATE OR REPLACE TABLE site AS SELECT * FROM given ORDER BY _place")
     connection.unregister("given")
     for statement in plant.change:
         run(connection, statement, why=plant.rule)
@@ -171,8 +179,8 @@ def _renumber(connection: Connection) -> None:
         return
     run(
         connection,
-        "CREATE TABLE numbered AS SELECT session_id, seq AS old, "
-        "row_number() OVER (PARTITION BY session_id ORDER BY seq) AS new FROM events",
+        "CREATE TABLE numbered AS SELECT rowid AS row, session_id, seq AS old, "
+        'row_number() OVER (PARTITION BY session_id ORDER BY seq, "at", type) AS new FROM events',
     )
     run(
         connection,
@@ -181,8 +189,7 @@ def _renumber(connection: Connection) -> None:
     )
     run(
         connection,
-        "UPDATE events SET seq = n.new FROM numbered AS n "
-        "WHERE events.session_id = n.session_id AND events.seq = n.old",
+        "UPDATE events SET seq = n.new FROM numbered AS n WHERE events.rowid = n.row",
     )
     run(connection, f"DELETE FROM events WHERE type = '{LOST}'")
 

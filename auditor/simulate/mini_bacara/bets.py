@@ -30,6 +30,7 @@ TENURES = np.array([45, 60, 75, 50, 90])  # for how many hands a player keeps ea
 NINE = 9
 MOST_UNITS, MOST_GUEST_UNITS = 20, 5
 SHARE_ON_BANCA, SHARE_NEIGHBOUR, SHARE_STANDING, SHARE_COVERED = 0.35, 0.08, 0.12, 0.6
+SHARE_OTHER = 0.3
 BANCA_PAYS = 90  # per cent of the stake
 COVER_PAYS = 2
 
@@ -128,17 +129,18 @@ def _own(batch: Batch, in_play: Flags, *, random: np.random.Generator) -> Laid:
 
 
 def _guests(own: Laid, *, who: int, random: np.random.Generator) -> Laid:
-    """Let some others join, on the side of the box: seated elsewhere, or standing."""
+    """Let some others join: those seated elsewhere on either side, the standing on the box's."""
     share = SHARE_NEIGHBOUR if who == NEIGHBOUR else SHARE_STANDING
     at = np.flatnonzero(random.random(len(own.hand)) < share)
     away = random.integers(1, MOST_BOXES, len(at))
+    is_other = (random.random(len(at)) < SHARE_OTHER) & (who == NEIGHBOUR)
     elsewhere = (own.seat[at] - 1 + away) % MOST_BOXES + 1
     return Laid(
         hand=own.hand[at],
         column=own.column[at],
         who=np.full(len(at), who),
         seat=elsewhere if who == NEIGHBOUR else np.full(len(at), NOBODY),
-        kind=own.kind[at],
+        kind=np.where(is_other, PUNTO + ON_BANCA - own.kind[at], own.kind[at]),
         stake=UNIT * random.integers(1, MOST_GUEST_UNITS + 1, len(at)),
         second=GUEST_SECOND + own.column[at],
     )
