@@ -192,12 +192,12 @@ def test_a_payout_is_read_by_its_basis(
     assert [due[f"h/{n}"]["profit"] for n in range(len(profits))] == list(map(Decimal, profits))
 
 
-def _next_up(seats: tuple[int, ...], after: int) -> int:
-    return next(seat % 8 for seat in range(after + 1, after + 9) if seat % 8 in seats)
+def _next_up(seats: tuple[int, ...], after: int) -> int | None:
+    return next((seat % 8 for seat in range(after + 1, after + 8) if seat % 8 in seats), None)
 
 
-def _next_down(seats: tuple[int, ...], after: int) -> int:
-    return next(seat % 8 for seat in range(after - 1, after - 9, -1) if seat % 8 in seats)
+def _next_down(seats: tuple[int, ...], after: int) -> int | None:
+    return next((seat % 8 for seat in range(after - 1, after - 8, -1) if seat % 8 in seats), None)
 
 
 TABLES = [

@@ -13,7 +13,8 @@ GROUP BY p.hand_key, h.bets_complete
 -- One row for each throw of such a round: whose turn it was, and who had thrown (Art. 5).
 -- round_is_open: every throw before it was level. waiting_*: pass bettors who had not thrown before it,
 -- or not with it; had_all_thrown, have_all_thrown: there was none such.
--- next_seat_up, next_seat_down: the next pass bettor after the thrower before, in either direction.
+-- next_seat_up, next_seat_down: after the thrower before, the next pass bettor who has not thrown, in
+-- either direction; NULL where nobody is left, or it is not sure who is.
 WITH shot AS (
     SELECT r.roll_key, r.hand_key, r.seq, r.happened_at, r.shooter_seat, r.balance, q.seats,
         p.is_whole AS rolls_are_known, q.seats_are_known, p.first_decided, p.first_unknown,
@@ -29,7 +30,7 @@ WITH shot AS (
 waited AS (
     SELECT *, throwers_are_known AND rolls_are_known AS before_is_known,
         throwers_are_known AND rolls_are_known AND shooter_seat IS NOT NULL AS now_is_known,
-        len(list_filter(seats, lambda seat: NOT list_contains(thrown_before, seat))) AS waiting_before,
+        list_filter(seats, lambda seat: NOT list_contains(thrown_before, seat)) AS waiting_seats,
         len(list_filter(seats, lambda seat: NOT list_contains(list_append(thrown_before, shooter_seat), seat)))
             AS waiting_after
     FROM shot
@@ -41,17 +42,17 @@ SELECT roll_key, hand_key, seq, happened_at,
         WHEN first_unknown < seq THEN NULL
         ELSE true END AS round_is_open,
     balance = 0 AS points_are_level,
-    CASE WHEN waiting_before > 0 AND before_is_known THEN false
-        WHEN waiting_before = 0 AND seats_are_known THEN true END AS had_all_thrown,
+    CASE WHEN len(waiting_seats) > 0 AND before_is_known THEN false
+        WHEN len(waiting_seats) = 0 AND seats_are_known THEN true END AS had_all_thrown,
     CASE WHEN waiting_after > 0 AND now_is_known THEN false
         WHEN waiting_after = 0 AND seats_are_known THEN true END AS have_all_thrown,
     CASE WHEN list_contains(thrown_before, shooter_seat) THEN true
         WHEN before_is_known AND shooter_seat IS NOT NULL THEN false END AS shooter_has_thrown,
-    CASE WHEN seats_are_known AND rolls_are_known AND previous_seat IS NOT NULL THEN
-        coalesce(list_min(list_filter(seats, lambda seat: seat > previous_seat)), list_min(seats))
+    CASE WHEN seats_are_known AND before_is_known THEN
+        coalesce(list_min(list_filter(waiting_seats, lambda seat: seat > previous_seat)), list_min(waiting_seats))
         END AS next_seat_up,
-    CASE WHEN seats_are_known AND rolls_are_known AND previous_seat IS NOT NULL THEN
-        coalesce(list_max(list_filter(seats, lambda seat: seat < previous_seat)), list_max(seats))
+    CASE WHEN seats_are_known AND before_is_known THEN
+        coalesce(list_max(list_filter(waiting_seats, lambda seat: seat < previous_seat)), list_max(waiting_seats))
         END AS next_seat_down
 FROM waited
 
