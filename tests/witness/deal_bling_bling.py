@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from benchmarks.tables import MICROSECONDS, Partition, ids, log_table, money, session_ids, times
+from auditor.simulate.columns import MICROSECONDS, ids, log_table, money, session_ids, times
 from tests.witness.hands import night_of, partitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from benchmarks.deal import Flags
-    from benchmarks.tables import Numbers
+    from auditor.simulate.columns import Flags, Numbers
+    from auditor.simulate.spec import Partition
 
 ROUNDS_A_NIGHT = 40
 SEATS = np.array([1, 2, 4, 5, 7])

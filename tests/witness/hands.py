@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from benchmarks.tables import Partition
+from auditor.simulate.catalog import simulated_games
+from auditor.simulate.spec import Partition
 from tests.witness.disturb import disturb
 from tests.witness.harness import Night
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from benchmarks.tables import Numbers
+    from auditor.simulate.columns import Numbers
     from tests.witness.games import Game
 
     Made = Mapping[str, tuple[pa.Table, Numbers]]
@@ -46,6 +47,16 @@ def partitions(hands: int, *, of: int, casinos: str) -> list[Partition]:
         Partition(f"{casinos}-{n % CASINOS:02}", FIRST_DATE + timedelta(n // CASINOS), share)
         for n, share in enumerate(shares)
     ]
+
+
+def simulated(game: str, *, of: int) -> Callable[[int, np.random.Generator], dict[str, pa.Table]]:
+    """Give a dealer of lawful hands by the program's own simulation, in nights of `of` hands."""
+    known = simulated_games()[game]
+
+    def deal(hands: int, random: np.random.Generator) -> dict[str, pa.Table]:
+        return night_of(known.night, partitions(hands, of=of, casinos=known.casinos), random)
+
+    return deal
 
 
 def night_of(
