@@ -46,7 +46,7 @@ test: setup pango
 	$(BIN)/lint-imports
 	$(BIN)/auditor rules check
 	$(BIN)/auditor rules test
-	$(BIN)/auditor rules coverage
+	$(BIN)/auditor rules coverage --strict
 	$(BIN)/python -m pytest
 
 bench: setup

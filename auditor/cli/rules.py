@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from auditor.cli.options import AsJson, Lang, Language, Norms, Rules
 from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from auditor.run.covered import Covered
 
 app = typer.Typer(
     help="El reglamento: list, show, check, test, coverage (the rulebook).",
@@ -82,21 +87,52 @@ def test(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES) -
 
 @app.command("coverage")
 def coverage(
-    *, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES, as_json: AsJson = False
+    *,
+    rules: Rules = None,
+    norm: Norms = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Un hueco es una falla, salida 2 (a gap is a fault).")
+    ] = False,
+    page: Annotated[
+        Path | None, typer.Option("--html", help="Escribe también una página (a page as well).")
+    ] = None,
+    lang: Language = Lang.ES,
+    as_json: AsJson = False,
 ) -> None:
     """Cuenta cada oración y cláusula de cada norma (every sentence and clause)."""
-    from auditor.run import rulebook  # slow to import
+    from auditor.cli.say import complain
+    from auditor.run import covered  # slow to import
 
-    found = rulebook.rules_covered(rules, norm)
+    found = covered.rules_covered(rules, norm)
+    if page:
+        _write_page(found, page, rules=rules, lang=lang.value)
     if as_json:
-        typer.echo(
-            json.dumps(
-                [rulebook.coverage_told(each) for each in found], ensure_ascii=False, indent=1
-            )
-        )
-        return
-    for line in rulebook.coverage_lines(found, lang.value):
-        typer.echo(line)
+        told = [covered.coverage_told(each) for each in found]
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
+    else:
+        tell = covered.sum_lines if strict else covered.coverage_lines
+        for line in tell(found, lang.value):
+            typer.echo(line)
+    gaps = list(covered.gap_lines(found, rules)) if strict else []
+    for line in gaps:
+        complain(line)
+    raise typer.Exit(2 if gaps else 0)
+
+
+def _write_page(found: Sequence[Covered], page: Path, *, rules: Path | None, lang: str) -> None:
+    """Write the page of coverage, and say where."""
+    from auditor.report.coverage import coverage_page
+    from auditor.run.covered import gaps_said
+
+    text = coverage_page(
+        [each.coverage for each in found],
+        lang=lang,
+        stale=frozenset(rule for each in found for rule in each.stale),
+        gaps=gaps_said(found, rules, lang=lang),
+    )
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(text, encoding="utf-8", newline="\n")
+    typer.echo(say("cli.written", lang=lang, path=page), err=True)
 
 
 @app.command("new")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.games.catalog import games
-from auditor.rulebook.coverage import flat_text
+from auditor.rulebook.coverage import RULED, flat_text
 from auditor.rulebook.documents import Fault
 from auditor.rulebook.model import Status, typed_value
+from auditor.rulebook.stale import text_changed
+from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from auditor.rulebook.load import Pack
     from auditor.rulebook.model import Clause, Parameter, Rule
-
-RULED = frozenset({Status.AUTOMATED, Status.PARTIAL})
 
 
 def pack_faults(pack: Pack) -> Iterator[Fault]:
@@ -44,6 +44,15 @@ def _identity_faults(pack: Pack) -> Iterator[Fault]:
                 es=f"no se conoce el juego «{game}»",
                 en=f"the game “{game}” is not known",
             )
+    if pack.norm.text and identity.text_sha256 is None:
+        yield _top(pack, "text_sha256", **_both("text_unhashed", sha256=pack.norm.text_sha256))
+    if text_changed(pack.norm):
+        yield _top(pack, "text_sha256", **_both("text_changed", sha256=pack.norm.text_sha256))
+
+
+def _both(key: str, **context: str) -> dict[str, str]:
+    """Give a text in both languages."""
+    return {lang: say(f"rulebook.{key}", lang=lang, **context) for lang in ("es", "en")}
 
 
 def _top(pack: Pack, key: str, *, es: str, en: str) -> Fault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from dataclasses import dataclass
@@ -152,15 +153,18 @@ def write_pack(norm: GazetteNorm, folder: Path, *, prefix: str, game: str) -> tu
         raise UsageError("rulebook.pack_exists", folder=folder)
     (folder / "cases").mkdir(parents=True)
     lines = [sentence for article in norm.articles for sentence in article.sentences]
+    text = "\n".join(lines) + "\n"
+    identity = _identity(norm, folder.name, prefix=prefix, game=game)
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
     files = {
-        "text.txt": "\n".join(lines) + "\n",
-        "norm.yaml": _yaml(_identity(norm, folder.name, prefix=prefix, game=game)),
+        "text.txt": text,
+        "norm.yaml": _yaml(identity | {"text_sha256": sha256}),
         "parameters.yaml": "# Números y palabras de la ley, con su fecha y su cláusula.\n[]\n",
         "rules.yaml": "# Una regla por entrada; vea README.md, «Add a rule».\n[]\n",
         "cases/primeros.yaml": "# Manos y el veredicto que la ley les da.\nnight: {}\ncases: []\n",
     }
-    for name, text in files.items():
-        (folder / name).write_text(text, "utf-8")
+    for name, content in files.items():
+        (folder / name).write_text(content, "utf-8")
     return tuple(folder / name for name in files)
 
 

@@ -101,6 +101,7 @@ class Identity:
     edition: str
     in_force: InForce
     clauses: tuple[Clause, ...]
+    text_sha256: str | None = None
     readings: dict[str, Text] = field(default_factory=dict)
     finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="breach"))
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT

@@ -1,4 +1,4 @@
-"""The rulebook as its commands tell it: rules listed and shown, checked, tested, covered."""
+"""The rulebook as its commands tell it: rules listed and shown, checked, tested."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from auditor.errors import RulebookError, UsageError
 from auditor.evaluate.check import rulebook_faults
 from auditor.rulebook.cases import cases_of
-from auditor.rulebook.coverage import coverage_of
 from auditor.rulebook.load import default_rules, load_packs, load_rulebook
 from auditor.texts import say
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from auditor.rulebook.coverage import Coverage
     from auditor.rulebook.load import Pack
     from auditor.rulebook.model import Norm, Rule, Text
     from auditor.run.cases import CaseResult
@@ -87,7 +85,7 @@ def rules_tested(
 
     root = folder or default_rules()
     packs, faults = load_packs(root)
-    read = [(pack, cases_of(pack)) for pack in packs if _wanted(pack, norms)]
+    read = [(pack, cases_of(pack)) for pack in packs if wanted(pack, norms)]
     wrong = [*faults, *(fault for _, (_, found) in read for fault in found)]
     if wrong:
         raise RulebookError.of(tuple(fault.say(lang, root) for fault in wrong))
@@ -96,7 +94,7 @@ def rules_tested(
     return len(results) - len(failures), failures
 
 
-def _wanted(pack: Pack, norms: Sequence[str] | None) -> bool:
+def wanted(pack: Pack, norms: Sequence[str] | None) -> bool:
     """Tell whether a norm is among those asked for; all are where none is."""
     return not norms or pack.norm.id in norms or pack.norm.prefix in norms
 
@@ -120,51 +118,6 @@ def _failure(result: CaseResult, root: Path, *, lang: str) -> str:
         got=", ".join([result.verdict or "—", *figures]),
         case=case.es,
     )
-
-
-def rules_covered(folder: Path | None, norms: Sequence[str] | None) -> tuple[Coverage, ...]:
-    """Account for every sentence and clause of the norms."""
-    rulebook = load_rulebook(folder or default_rules())
-    return tuple(coverage_of(norm) for norm in rulebook.narrowed(tuple(norms or ())))
-
-
-def coverage_lines(found: Sequence[Coverage], lang: str) -> Iterator[str]:
-    """Write coverage as lines: each norm's sum, its sentences, its clauses with their rules."""
-    for each in found:
-        yield say(
-            "cli.coverage_norm",
-            lang=lang,
-            norm=each.norm.id,
-            accounted=each.accounted,
-            sentences=len(each.sentences),
-            clauses=len(each.clauses),
-            rules=len(each.norm.rules),
-        )
-        for sentence in each.sentences:
-            yield f"  {sentence.number:3} [{', '.join(sentence.clauses) or '—'}] {sentence.text}"
-        for covered in each.clauses:
-            clause = covered.clause
-            why = f" ({spoken(clause.reason, lang)})" if clause.reason else ""
-            yield f"  {clause.id}: {clause.status.value}: {', '.join(covered.rules) or '—'}{why}"
-
-
-def coverage_told(found: Coverage) -> dict[str, object]:
-    """Give coverage as plain data."""
-    return {
-        "norm": found.norm.id,
-        "sentences": [
-            {"number": each.number, "text": each.text, "clauses": list(each.clauses)}
-            for each in found.sentences
-        ],
-        "clauses": [
-            {
-                "clause": each.clause.id,
-                "status": each.clause.status.value,
-                "rules": list(each.rules),
-            }
-            for each in found.clauses
-        ],
-    }
 
 
 def spoken(text: Text, lang: str) -> str:
