@@ -48,6 +48,7 @@ def house_draft(
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe un archivo de casa para completar (a house file to fill in)."""
-    from auditor.ingest import draft
+    from auditor.run import house_drafted
 
-    typer.echo(draft.house_draft(casino_id, jurisdiction=jurisdiction, lang=lang.value), nl=False)
+    drafted = house_drafted.house_drafted(casino_id, jurisdiction=jurisdiction, lang=lang.value)
+    typer.echo(drafted, nl=False)

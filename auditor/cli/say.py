@@ -156,6 +156,7 @@ def tell_result(
         verdict = say(f"cli.verdict_{word}", lang=lang.value)
         typer.echo("  " + say("cli.tally", lang=lang.value, verdict=verdict, count=counts[word]))
     _tell_findings(_list(document, "findings"), lang)
+    _tell_readings(_list(document, "readings"), lang)
     for problem in _list(document, "problems"):
         reason = problem["reason_en"] if lang.value == "en" else problem["reason"]
         complain(f"- {problem['source'] or ''} {reason}".replace("-  ", "- "))
@@ -197,6 +198,18 @@ def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
         typer.echo(
             "  " + say("cli.more_findings", lang=lang.value, count=more, file="findings.csv")
         )
+
+
+def _tell_readings(told: list[dict[str, object]], lang: Lang) -> None:
+    """Print the rules whose readings disagree: the fewest and most that fail, and under all."""
+    for each in told:
+        fails = [int(str(reading["fails"])) for reading in _list(each, "readings")]
+        under_all = each["under_all"]
+        firm = int(str(under_all["fails"])) if isinstance(under_all, dict) else 0
+        if max(fails) > firm:
+            values = {"least": min(fails), "most": max(fails), "firm": firm}
+            place = visible(f"{each['rule']}  {each['casino_id']}")
+            typer.echo("  " + say("cli.readings", lang=lang.value, place=place, **values))
 
 
 def rows(lines: Sequence[Sequence[str]]) -> None:

@@ -80,6 +80,7 @@ def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: s
         "at_stake": _one_stake(stakes),
         "owed_to": told["owed"],
         "readings": _readings(bound, row, stakes=stakes),
+        "reading_adopted": text_of(row["told_reading"], zone),
         "cause": facts[rule.cause] if rule.cause else None,
         "cause_en": facts[f"{rule.cause}_en"] if rule.cause else None,
         "message": fill(rule.message, said, lang="es"),

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
 from auditor.evaluate.missing import Missing, missing_of
-from auditor.evaluate.verdict import TOLD, Verdict, branches_sql, verdict_sql
+from auditor.evaluate.readings import ReadingsCount, readings_counted
+from auditor.evaluate.rows import adopted_for, rows_sql
+from auditor.evaluate.verdict import TOLD, Verdict, adopted_sql, branches_sql, verdict_sql
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from auditor.evaluate.bind import BoundGrain, BoundRule
+    from auditor.evaluate.scope import Chosen
     from auditor.sql import Connection
 
 
@@ -48,15 +51,19 @@ class NotRun:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What came of one grain: counts, the rows of its findings by rule, and the rules not run."""
+    """What came of one grain: counts, the rows of its findings by rule, and the rules not run.
+
+    `readings` counts what fails under each reading of the rules that have several.
+    """
 
     counts: tuple[Count, ...]
     findings: Mapping[str, pa.Table]
     not_run: tuple[NotRun, ...]
+    readings: tuple[ReadingsCount, ...] = ()
 
 
 def judge(
-    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, str]]
+    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, Chosen]]
 ) -> Judged:
     """Judge every rule of a grain in one pass; rule by rule where one of them breaks the pass."""
     try:
@@ -74,7 +81,7 @@ def _judge_alone(
     bound: BoundGrain,
     *,
     rule: BoundRule,
-    adopted: Mapping[str, Mapping[str, str]],
+    adopted: Mapping[str, Mapping[str, Chosen]],
 ) -> Judged:
     """Judge one rule; a rule that the engine cannot run is told, and the rest goes on."""
     try:
@@ -89,13 +96,13 @@ def _not_run(bound: BoundGrain, rule: BoundRule, *, error: SqlError) -> NotRun:
 
 
 def verdicts(
-    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, str]]
+    connection: Connection, bound: BoundGrain, *, adopted: Mapping[str, Mapping[str, Chosen]]
 ) -> pa.Table:
     """Give the verdict of every rule on every row: rule, casino_id, subject, verdict (a number)."""
-    rows = _rows_sql(bound, bound.rules)
+    rows = rows_sql(bound, bound.rules)
     parts = " UNION ALL ".join(
         f"SELECT {literal(rule.rule.id)} AS rule, scope_casino AS casino_id, subject, "
-        f"{verdict_sql(rule, _adopted(rule, adopted))} AS verdict FROM ({rows})"
+        f"{verdict_sql(rule, adopted_for(rule, adopted))} AS verdict FROM ({rows})"
         for rule in bound.rules
     )
     return query(connection, parts, why=f"{bound.norm.id}/{bound.grain}: every verdict")
@@ -107,6 +114,7 @@ def _joined(parts: Sequence[Judged]) -> Judged:
         counts=tuple(count for part in parts for count in part.counts),
         findings={rule: table for part in parts for rule, table in part.findings.items()},
         not_run=tuple(each for part in parts for each in part.not_run),
+        readings=tuple(each for part in parts for each in part.readings),
     )
 
 
@@ -115,13 +123,14 @@ def _judge_together(
     bound: BoundGrain,
     *,
     rules: tuple[BoundRule, ...],
-    adopted: Mapping[str, Mapping[str, str]],
+    adopted: Mapping[str, Mapping[str, Chosen]],
 ) -> Judged:
     """Judge some rules in one pass over their rows."""
     if not rules:
         return Judged((), {}, ())
-    verdicts = [verdict_sql(rule, _adopted(rule, adopted)) for rule in rules]
-    rows = _rows_sql(bound, rules)
+    chosen = [adopted_for(rule, adopted) for rule in rules]
+    verdicts = [verdict_sql(rule, each) for rule, each in zip(rules, chosen, strict=True)]
+    rows = rows_sql(bound, rules)
     totals = query(connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}")
     tallies = _tallies(totals.to_pylist(), rules)
     unsure = [
@@ -131,8 +140,10 @@ def _judge_together(
     ]
     missing = missing_of(connection, rows, judged=unsure)
     findings = {
-        rule.rule.id: _findings(connection, rule, rows=rows, verdict=verdict)
-        for rule, verdict in zip(rules, verdicts, strict=True)
+        rule.rule.id: _findings(
+            connection, rule, rows=rows, verdict=verdict, applied=adopted_sql(rule, each)
+        )
+        for rule, verdict, each in zip(rules, verdicts, chosen, strict=True)
         if _any(tallies[rule.rule.id], TOLD)
     }
     counts = [
@@ -140,10 +151,17 @@ def _judge_together(
         for rule in rules
         for count in _counts(bound, rule, tallies=tallies[rule.rule.id], missing=missing)
     ]
-    return Judged(tuple(counts), findings, ())
+    several = [
+        rule
+        for rule, each in zip(rules, chosen, strict=True)
+        if rule.rule.readings and (each or _any(tallies[rule.rule.id], _MAY_FAIL))
+    ]
+    read = readings_counted(connection, rows, norm=bound.norm.id, rules=several)
+    return Judged(tuple(counts), findings, (), read)
 
 
 Tallies = dict[str, dict[str, int]]
+_MAY_FAIL = (*TOLD, Verdict.NOT_ASSESSABLE)
 
 
 def _tallies(alike: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> dict[str, Tallies]:
@@ -161,29 +179,6 @@ def _tallies(alike: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> di
 def _any(tallies: Tallies, verdicts: tuple[Verdict, ...]) -> bool:
     """Tell whether any casino has a row with one of some verdicts."""
     return any(tally[each.word] for tally in tallies.values() for each in verdicts)
-
-
-def _adopted(rule: BoundRule, adopted: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Give the reading of a rule's clause adopted in each casino."""
-    clauses = {*rule.rule.clause, rule.rule.id}
-    return {
-        casino: reading
-        for casino, readings in adopted.items()
-        for clause, reading in readings.items()
-        if clause in clauses
-    }
-
-
-def _rows_sql(bound: BoundGrain, rules: tuple[BoundRule, ...]) -> str:
-    """Write the rows that some rules judge: facts, what was due, numbers of the law, scope."""
-    read = {column for rule in rules for column in rule.columns}
-    numbers = sorted(read & bound.parameters)
-    given = "".join(f", p.{name(number)}" for number in numbers)
-    joined = " JOIN norm.parameters AS p USING (session_key)" if numbers else ""
-    return (
-        f"SELECT f.*{given}, c.scope_casino, c.scope_earliest, c.scope_latest, c.in_force "
-        f"FROM {bound.relation} AS f JOIN norm.scope AS c USING (session_key){joined}"
-    )
 
 
 def _count_sql(rows: str, verdicts: list[str]) -> str:
@@ -222,12 +217,15 @@ def _counts(
     return counts
 
 
-def _findings(connection: Connection, bound: BoundRule, *, rows: str, verdict: str) -> pa.Table:
+def _findings(
+    connection: Connection, bound: BoundRule, *, rows: str, verdict: str, applied: str
+) -> pa.Table:
     """Give the rows that one rule has something to say of, with all that the telling needs."""
     told = ", ".join(str(int(each)) for each in TOLD)
     return query(
         connection,
-        f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)} FROM ({rows})) "
+        f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)}, "
+        f"{applied} AS told_reading FROM ({rows})) "
         f"SELECT {_IDENTITY}, {_carried(bound)} FROM hits AS f "
         "JOIN log.sessions AS s USING (session_key) "
         "LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key "
@@ -258,7 +256,7 @@ def _told_sql(bound: BoundRule) -> str:
 
 def _carried(bound: BoundRule) -> str:
     """Write the columns of a hit that its finding carries: what is told, and each fact read."""
-    told = ["told_expected", "told_observed", "told_owed"]
+    told = ["told_expected", "told_observed", "told_owed", "told_reading"]
     for position in range(len(bound.rule.branches)):
         told += [f"reading_{position}", f"stake_{position}"]
     facts = [f"f.{name(column)} AS {name('fact_' + column)}" for column in bound.columns]

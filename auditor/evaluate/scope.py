@@ -37,11 +37,19 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """The reading that an authority adopted, and the day from which it applies (None: always)."""
+
+    reading: str
+    since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Governed:
     """The casinos whose tables one norm governs, and the readings adopted there, rule by rule."""
 
     casinos: frozenset[str]
-    adopted: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    adopted: Mapping[str, Mapping[str, Chosen]] = field(default_factory=dict)
 
 
 def make_scope(connection: Connection, norm: Norm, *, governed: Governed) -> None:
@@ -66,10 +74,10 @@ def in_force_sql(first: date | None, last: date | None, *, dates: str = "date") 
 
     The date lies between the columns `<dates>_earliest` and `<dates>_latest`.
     """
-    after = f"({dates}_earliest >= {_day(first)})" if first else "true"
-    before = f"({dates}_latest <= {_day(last)})" if last else "true"
-    not_yet = f"{dates}_latest < {_day(first)}" if first else "false"
-    no_more = f"{dates}_earliest > {_day(last)}" if last else "false"
+    after = f"({dates}_earliest >= {day_sql(first)})" if first else "true"
+    before = f"({dates}_latest <= {day_sql(last)})" if last else "true"
+    not_yet = f"{dates}_latest < {day_sql(first)}" if first else "false"
+    no_more = f"{dates}_earliest > {day_sql(last)}" if last else "false"
     return f"CASE WHEN {not_yet} OR {no_more} THEN false WHEN {after} AND {before} THEN true END"
 
 
@@ -95,7 +103,7 @@ def _dated(parameter: Parameter) -> str:
         if each.first is None:
             parts.append(f"WHEN true THEN {value}")
         else:
-            day = _day(each.first)
+            day = day_sql(each.first)
             parts.append(f"WHEN date_earliest >= {day} THEN {value}")
             parts.append(f"WHEN date_earliest IS NULL OR date_latest >= {day} THEN NULL")
     return f"CASE {' '.join(parts)} END"
@@ -127,6 +135,6 @@ def make_house(connection: Connection, declared: tuple[Declared, ...]) -> None:
     )
 
 
-def _day(day: date) -> str:
+def day_sql(day: date) -> str:
     """Write a day as SQL."""
     return f"DATE {literal(day.isoformat())}"

@@ -5,14 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from auditor.evaluate.scope import in_force_sql
+from auditor.evaluate.scope import day_sql, in_force_sql
 from auditor.rulebook.model import RuleKind
-from auditor.sql import name, sql_list
+from auditor.sql import literal, name, sql_list
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from auditor.evaluate.bind import BoundRule
+    from auditor.evaluate.scope import Chosen
 
 
 class Verdict(IntEnum):
@@ -35,23 +36,38 @@ TOLD = (Verdict.VIOLATION, Verdict.OBSERVATION, Verdict.INDETERMINATE)
 WORDS = tuple(verdict.word for verdict in Verdict)
 
 
-def verdict_sql(bound: BoundRule, adopted: Mapping[str, str]) -> str:
+def verdict_sql(bound: BoundRule, adopted: Mapping[str, Chosen]) -> str:
     """Write one rule's verdict on a row, as the number of a Verdict.
 
-    `adopted` maps casinos to the reading that the authority adopted for this rule's clause.
+    `adopted` maps casinos to the reading that the authority adopted for this rule's clause; before
+    the day from which it applies, or where a session's date does not decide, every reading counts.
     """
     rule = bound.rule
     judged = branches_sql(bound, tuple(rule.branches.values()))
-    for reading in sorted(set(adopted.values()) & rule.branches.keys()):
-        casinos = sorted(casino for casino, chosen in adopted.items() if chosen == reading)
+    for reading, applies in _applied(bound, adopted):
         one = branches_sql(bound, (rule.branches[reading],))
-        judged = (
-            f"CASE WHEN scope_casino IN ({sql_list(casinos)[1:-1]}) THEN {one} ELSE {judged} END"
-        )
+        judged = f"CASE WHEN {applies} THEN {one} ELSE {judged} END"
     return (
         f"CASE WHEN NOT ({scope_sql(bound)}) THEN {Verdict.OUT_OF_SCOPE:d} "
         f"WHEN ({scope_sql(bound)}) THEN {judged} ELSE {Verdict.NOT_ASSESSABLE:d} END"
     )
+
+
+def adopted_sql(bound: BoundRule, adopted: Mapping[str, Chosen]) -> str:
+    """Write the reading by which alone a row is judged; NULL where every reading counts."""
+    whens = [
+        f"WHEN {applies} THEN {literal(reading)}" for reading, applies in _applied(bound, adopted)
+    ]
+    return f"CASE {' '.join(whens)} END" if whens else "NULL::VARCHAR"
+
+
+def _applied(bound: BoundRule, adopted: Mapping[str, Chosen]) -> Iterator[tuple[str, str]]:
+    """Give each reading adopted from some day on, with the test of the rows that it decides."""
+    for chosen in sorted(set(adopted.values()), key=str):
+        if chosen.reading in bound.rule.branches:
+            casinos = sorted(casino for casino, each in adopted.items() if each == chosen)
+            since = f" AND scope_earliest >= {day_sql(chosen.since)}" if chosen.since else ""
+            yield chosen.reading, f"scope_casino IN ({sql_list(casinos)[1:-1]}){since}"
 
 
 def scope_sql(bound: BoundRule) -> str:

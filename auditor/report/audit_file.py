@@ -9,6 +9,13 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
+from auditor.report.audit_readings import (
+    AdoptedReading,
+    FindingReading,
+    ReadingName,
+    RuleReadings,
+)
+
 # What a cell of a finding may hold; amounts come as text, so that no float touches money.
 Cell: TypeAlias = bool | int | str | None
 
@@ -112,15 +119,6 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingName:
-    """One defensible reading of a clause, by its id and in words."""
-
-    id: str
-    es: str = ""
-    en: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule: the clauses it serves and where it may say too much or too little."""
 
@@ -153,15 +151,6 @@ class Outcome:
     not_assessable: int = 0
     out_of_scope: int = 0
     missing: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class FindingReading:
-    """What one reading of the clause says of one finding."""
-
-    id: str
-    verdict: str | None = None
-    at_stake: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +211,7 @@ class Finding:
     owed_to: str | None = None
     currency: str | None = None
     readings: tuple[FindingReading, ...] = ()
+    reading_adopted: str | None = None
     cause: str | None = None
     cause_en: str | None = None
     message: str = ""
@@ -267,17 +257,6 @@ class Casino:
 
 
 @dataclass(frozen=True, slots=True)
-class AdoptedReading:
-    """Which reading of an ambiguous clause the authority adopted, by the house file."""
-
-    clause: str = ""
-    reading: str = ""
-    casino_id: str | None = None
-    adopted_by: str | None = None
-    on: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Audit:
     """A whole audit: what was read, by which rules, and what came of it."""
 
@@ -293,4 +272,5 @@ class Audit:
     outcomes: tuple[Outcome, ...] = ()
     findings: tuple[Finding, ...] = ()
     casinos: tuple[Casino, ...] = ()
+    readings: tuple[RuleReadings, ...] = ()
     readings_adopted: tuple[AdoptedReading, ...] = ()

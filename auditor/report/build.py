@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.report.build_clauses import build_clauses, build_readings, build_rules
+from auditor.report.build_clauses import build_clauses, build_rules
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, restitution
+from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
 from auditor.report.context import RECORD, context_of, index_of
 from auditor.report.model import CasinoReport, Limits, Stamp, Tally
@@ -59,7 +60,8 @@ def _build(context: Context) -> CasinoReport:
         clauses=build_clauses(context),
         rules=build_rules(context),
         readings=build_readings(context),
-        adopted=_adopted(context),
+        readings_agreed=build_agreed(context),
+        adopted=build_adopted(context),
         assumptions=_assumptions(context),
         problems=tuple(p for p in audit.problems if p.kind != TOLD_APART),
         rejects=audit.rejects[: limits.rejects],
@@ -98,19 +100,3 @@ def _stamp(read: AuditRead) -> Stamp:
     """Say which run this is."""
     run = read.audit.run
     return Stamp(run.version, run.rules_hash, read.sha256, run.date)
-
-
-def _adopted(context: Context) -> tuple[str, ...]:
-    """Say which readings the authority adopted for this casino."""
-    casino = context.casino.casino_id
-    return tuple(
-        context.wording.say(
-            "adopted_line",
-            clause=adopted.clause,
-            reading=adopted.reading,
-            by=adopted.adopted_by or "—",
-            on=adopted.on or "—",
-        )
-        for adopted in context.audit.readings_adopted
-        if adopted.casino_id in {None, casino}
-    )

@@ -87,14 +87,3 @@ def tally_of(outcome: Outcome) -> Tally:
         not_assessable=outcome.not_assessable,
         out_of_scope=outcome.out_of_scope,
     )
-
-
-def build_readings(context: Context) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """List the readings of ambiguous clauses: id, what it says, and the rules that use it."""
-    norms = set(norm_ids(context.casino))
-    told: dict[tuple[str, str], list[str]] = {}
-    for rule in context.audit.rules:
-        if rule.norm in norms:
-            for reading in rule.readings:
-                told.setdefault((reading.id, pick(reading, context.lang)), []).append(rule.rule)
-    return tuple((id_, name, tuple(rules)) for (id_, name), rules in told.items())

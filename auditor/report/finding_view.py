@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from auditor.report.build_readings import adopted_words
 from auditor.report.model_findings import FindingView, ReadingLine, Video
 from auditor.report.replay import replay_of
 from auditor.report.wording import choose, parse_day, parse_moment, pick
@@ -42,6 +43,7 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         owed_to=finding.owed_to,
         currency=finding.currency or "",
         readings=_readings(context, finding),
+        adopted=adopted_words(finding, context),
         source=(source.name or None) if source else None,
         record=source.record if source else None,
         source_sha256=source.sha256 if source else None,

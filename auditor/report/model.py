@@ -180,6 +180,26 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """What fails under some readings that agree, in words: subjects, and the money by currency."""
+
+    names: tuple[str, ...]
+    fails: int
+    money: tuple[tuple[Decimal, str], ...]
+    is_adopted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingTable:
+    """The readings of one rule side by side; `under_all` is what fails under every one of them."""
+
+    rule: str
+    title: str
+    rows: tuple[ReadingRow, ...]
+    under_all: ReadingRow
+
+
+@dataclass(frozen=True, slots=True)
 class CasinoReport:
     """The whole report of one casino; a `…_total` counts a list of which the first are shown.
 
@@ -204,7 +224,8 @@ class CasinoReport:
     restitution_total: int
     clauses: tuple[NormClauses, ...]
     rules: tuple[RuleLine, ...]
-    readings: tuple[tuple[str, str, tuple[str, ...]], ...]
+    readings: tuple[ReadingTable, ...]
+    readings_agreed: tuple[tuple[str, tuple[str, ...]], ...]
     adopted: tuple[str, ...]
     assumptions: tuple[str, ...]
     problems: tuple[Problem, ...]

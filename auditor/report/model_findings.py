@@ -123,6 +123,7 @@ class FindingView:
     owed_to: str | None
     currency: str
     readings: tuple[ReadingLine, ...]
+    adopted: str | None
     source: str | None
     record: int | None
     source_sha256: str | None

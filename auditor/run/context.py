@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.evaluate.scope import Declared, Governed
+from auditor.evaluate.scope import Chosen, Declared, Governed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -68,9 +68,9 @@ def governing(rulebook: Rulebook, game: str, *, house: House | None) -> tuple[No
     )
 
 
-def _adopted(house: House) -> dict[str, str]:
-    """Give the reading that the authority adopted for each clause at one casino."""
-    return {clause: adopted.reading for clause, adopted in house.readings.items()}
+def _adopted(house: House) -> dict[str, Chosen]:
+    """Give the reading that the authority adopted for each clause at one casino, and from when."""
+    return {clause: Chosen(each.reading, each.applies) for clause, each in house.readings.items()}
 
 
 def _declared(house: House) -> list[Declared]:

@@ -12,13 +12,13 @@ from auditor.run.exit_code import exit_code
 from auditor.run.norms_told import clauses_told, norms_told, rules_told
 from auditor.run.outcomes import summed
 from auditor.run.problems import problems_of, ungoverned
+from auditor.run.readings_told import readings_adopted, readings_told
 from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from auditor.evaluate.findings import Plain
     from auditor.rulebook.model import Norm, Rulebook
     from auditor.run.census import Census
     from auditor.run.context import Context
@@ -76,6 +76,7 @@ def document_of(audit: Audit) -> Told:
         strict=audit.strict,
     )
     assumptions = all_assumed(audit)
+    casinos = casinos_told(audit, present)
     return {
         "run": _run(audit, code),
         "sources": list(audit.ingested.sources),
@@ -87,8 +88,9 @@ def document_of(audit: Audit) -> Told:
         "clauses": clauses_told(present),
         "rules": rules_told(present),
         "readings_adopted": readings_adopted(audit.houses),
+        "readings": readings_told(audit.outcome.readings, present, casinos=casinos),
         "outcomes": list(outcomes),
-        "casinos": casinos_told(audit, present),
+        "casinos": list(casinos),
         "findings": list(findings),
     }
 
@@ -137,22 +139,7 @@ def assumptions_of(audit: Audit) -> list[Assumed]:
     return told
 
 
-def readings_adopted(houses: Mapping[str, House]) -> list[Plain]:
-    """Tell which readings of ambiguous clauses an authority has adopted, by whom and when."""
-    return [
-        {
-            "casino_id": casino,
-            "clause": clause,
-            "reading": adopted.reading,
-            "adopted_by": adopted.adopted_by,
-            "on": adopted.on.isoformat() if adopted.on else None,
-        }
-        for casino, house in sorted(houses.items())
-        for clause, adopted in sorted(house.readings.items())
-    ]
-
-
-def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Plain]:
+def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Told]:
     """Tell, casino by casino, what was there, what was declared, how each rule came out."""
     census = merged(audit.outcome.census)
     without = {(each.casino_id, each.game) for each in ungoverned(audit)}

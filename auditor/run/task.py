@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from auditor.evaluate.bind import BoundGrain
+    from auditor.evaluate.readings import ReadingsCount
     from auditor.games.log_model import Game
     from auditor.rulebook.model import Norm, Rule
     from auditor.run.context import Context
@@ -45,6 +46,7 @@ class Outcome:
     not_run: tuple[NotRun, ...] = ()
     census: tuple[Census, ...] = ()
     verdicts: tuple[pa.Table, ...] = ()
+    readings: tuple[ReadingsCount, ...] = ()
 
 
 def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outcome:
@@ -144,6 +146,7 @@ def _grain_outcome(  # noqa: PLR0913  # one grain is named by norm, game and gra
         verdicts=_every(connection, bound, governed=governed)
         if every and not judged.not_run
         else (),
+        readings=judged.readings,
     )
 
 
@@ -162,4 +165,5 @@ def joined(parts: list[Outcome]) -> Outcome:
         not_run=tuple(dict.fromkeys(each for part in parts for each in part.not_run)),
         census=tuple(each for part in parts for each in part.census),
         verdicts=tuple(each for part in parts for each in part.verdicts),
+        readings=tuple(each for part in parts for each in part.readings),
     )

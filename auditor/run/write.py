@@ -36,6 +36,7 @@ _TEXT = (
     "observed",
     "at_stake",
     "owed_to",
+    "reading_adopted",
     "currency",
     "video_ref",
     "cause",

@@ -18,6 +18,7 @@ JURISDICTIONS = ("PE", "UY", "WBF")
 DIRECTIONS = ("half_up", "down", "up", "half_even")
 FIRST = ("casino_id", "jurisdiction", "zone", "currency", "chip_min", "norms", "readings")
 IDENTITY = ("operator", "ruc", "register_code", "address", "representative")
+ADOPTED = ("reading", "adopted_by", "on", "reference", "from")
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "rounding": ("unit", "direction"),
     "burn": ("cards",),
@@ -37,11 +38,21 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """The reading of an ambiguous clause that the authority adopted, by whom and when."""
+    """The reading of an ambiguous clause that the authority adopted: by whom, when, by which act.
+
+    It applies from the day `since`, else from that on which it was adopted, else always.
+    """
 
     reading: str
     adopted_by: str | None = None
     on: date | None = None
+    reference: str | None = None
+    since: date | None = None
+
+    @property
+    def applies(self) -> date | None:
+        """Give the day from which the reading decides; None for always."""
+        return self.since or self.on
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +177,17 @@ def _readings(top: Section) -> dict[str, Adopted]:
 
 def _adopted(part: Section) -> Adopted:
     """Read one adopted reading."""
-    part.only(("reading", "adopted_by", "on"))
+    part.only(ADOPTED)
     reading = part.text("reading")
     if not reading:
         raise part.refuse("missing", "reading")
-    return Adopted(reading, part.text("adopted_by"), part.day("on"))
+    return Adopted(
+        reading,
+        part.text("adopted_by"),
+        part.day("on"),
+        reference=part.text("reference"),
+        since=part.day("from"),
+    )
 
 
 def _one_of(part: Section, key: str, *, choices: tuple[str, ...]) -> str | None:

@@ -63,6 +63,10 @@ def _adopted(adopted: Adopted) -> str:
         parts.append(f"adopted_by = {_text(adopted.adopted_by)}")
     if adopted.on is not None:
         parts.append(f"on = {adopted.on.isoformat()}")
+    if adopted.reference is not None:
+        parts.append(f"reference = {_text(adopted.reference)}")
+    if adopted.since is not None:
+        parts.append(f"from = {adopted.since.isoformat()}")
     return ", ".join(parts)
 
 

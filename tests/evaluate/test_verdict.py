@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
 from auditor.evaluate.bind import BoundRule
+from auditor.evaluate.scope import Chosen
 from auditor.evaluate.verdict import Verdict, verdict_sql
 from auditor.rulebook.model import Rule, RuleKind, Text
 from auditor.sql import connect, value
@@ -103,16 +105,37 @@ def test_ambiguous_law_convicts_only_where_every_reading_does(
 
 def test_a_reading_that_was_adopted_decides_alone(connection: Connection) -> None:
     bound = _rule(readings={"one": "r", "two": "s"})
-    sql = verdict_sql(bound, {"c": "two"})
+    sql = verdict_sql(bound, {"c": Chosen("two")})
     row = "SELECT 'c' AS scope_casino, true AS in_force, true AS w, true AS r, false AS s"
     assert value(connection, f"SELECT {sql} FROM ({row})") == Verdict.VIOLATION
 
 
 def test_a_reading_adopted_at_one_casino_leaves_another_alone(connection: Connection) -> None:
     bound = _rule(readings={"one": "r", "two": "s"})
-    sql = verdict_sql(bound, {"c": "two"})
+    sql = verdict_sql(bound, {"c": Chosen("two")})
     row = "SELECT 'd' AS scope_casino, true AS in_force, true AS w, true AS r, false AS s"
     assert value(connection, f"SELECT {sql} FROM ({row})") == Verdict.INDETERMINATE
+
+
+@pytest.mark.parametrize(
+    ("day", "due"),
+    [
+        ("DATE '2025-12-31'", Verdict.INDETERMINATE),
+        ("DATE '2026-01-01'", Verdict.VIOLATION),
+        ("NULL::DATE", Verdict.INDETERMINATE),
+    ],
+)
+def test_a_reading_decides_only_from_the_day_on_which_it_applies(
+    connection: Connection, day: str, due: Verdict
+) -> None:
+    sql = verdict_sql(
+        _rule(readings={"one": "r", "two": "s"}), {"c": Chosen("two", date(2026, 1, 1))}
+    )
+    row = (
+        f"SELECT 'c' AS scope_casino, {day} AS scope_earliest, true AS in_force, "
+        "true AS w, true AS r, false AS s"
+    )
+    assert value(connection, f"SELECT {sql} FROM ({row})") == due
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ cards = 5
 cut_from_middle = 10
 [readings]
 "BAC-5.e3" = { reading = "exact", adopted_by = "DGJCMT", on = 2026-01-01 }
+"BAC-8.15" = { reading = "down_1", on = 2026-01-01, reference = "RD 1-2026", from = 2026-02-01 }
 """
 TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
 
@@ -67,7 +68,15 @@ def test_every_key_of_the_log_model_is_read() -> None:
         currency="PEN",
         norms=("pe-2003-bacara", "pe-2003-bling-bling"),
         declared=DECLARED,
-        readings={"BAC-5.e3": Adopted("exact", "DGJCMT", date(2026, 1, 1))},
+        readings={
+            "BAC-5.e3": Adopted("exact", "DGJCMT", date(2026, 1, 1)),
+            "BAC-8.15": Adopted(
+                "down_1",
+                on=date(2026, 1, 1),
+                reference="RD 1-2026",
+                since=date(2026, 2, 1),
+            ),
+        },
     )
 
 
@@ -128,6 +137,11 @@ def test_a_fault_is_told_with_the_file_and_the_key(text: str, key: str) -> None:
         True,
         True,
     )
+
+
+def test_a_reading_applies_from_the_day_said_else_from_its_adoption() -> None:
+    days = [adopted.applies for adopted in parsed(WHOLE).readings.values()]
+    assert [*days, Adopted("exact").applies] == [date(2026, 1, 1), date(2026, 2, 1), None]
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "unjudged": any(c.reason for norm in report.clauses for c in norm.clauses),
         "unassessed": any(line.tally.not_assessable for line in lines),
         "limits": any(line.over_reports or line.under_reports for line in lines),
-        "readings": bool(report.readings or report.adopted),
+        "readings": bool(report.readings or report.readings_agreed or report.adopted),
         "assumptions": True,
         "rejects": True,
         "sources": True,
