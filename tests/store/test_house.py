@@ -57,6 +57,14 @@ DECLARED = (
 )
 
 
+ADOPTED = {
+    "BAC-5.e3": Adopted("exact", "DGJCMT", date(2026, 1, 1)),
+    "BAC-8.15": Adopted(
+        "down_1", on=date(2026, 1, 1), reference="RD 1-2026", since=date(2026, 2, 1)
+    ),
+}
+
+
 def test_every_key_of_the_log_model_is_read() -> None:
     assert parsed(WHOLE) == House(
         casino_id="LIM-01",
@@ -68,15 +76,7 @@ def test_every_key_of_the_log_model_is_read() -> None:
         currency="PEN",
         norms=("pe-2003-bacara", "pe-2003-bling-bling"),
         declared=DECLARED,
-        readings={
-            "BAC-5.e3": Adopted("exact", "DGJCMT", date(2026, 1, 1)),
-            "BAC-8.15": Adopted(
-                "down_1",
-                on=date(2026, 1, 1),
-                reference="RD 1-2026",
-                since=date(2026, 2, 1),
-            ),
-        },
+        readings=ADOPTED,
     )
 
 
