@@ -105,12 +105,11 @@ def _load(connection: Connection, tables: Tables, *, game: SimulatedGame) -> Non
         run(connection, f"CREATE TABLE {name} AS SELECT {seq} FROM given")
         connection.unregister("given")
     units, of = tables[game.unit]
-    shoe = units["shoe_id"] if "shoe_id" in units.column_names else units["session_id"]
     told = pa.table(
         {
             "unit": units[game.unit_id],
             "session_id": units["session_id"],
-            "shoe_id": shoe,
+            "shoe_id": _shoes(units),
             "place": pa.array(np.arange(units.num_rows)),
             "part": pa.array(of),
         }
@@ -118,6 +117,14 @@ def _load(connection: Connection, tables: Tables, *, game: SimulatedGame) -> Non
     connection.register("given", told)
     run(connection, "CREATE TABLE units AS SELECT * FROM given")
     connection.unregister("given")
+
+
+def _shoes(units: pa.Table) -> pa.ChunkedArray:
+    """Give what each unit is dealt from: its shoe; a board's number in its session; or nothing."""
+    if "number" in units.column_names:
+        number = units["number"].cast(pa.string())
+        return pa.compute.binary_join_element_wise(units["session_id"], number, " ")
+    return units["shoe_id"]
 
 
 def _ground(connection: Connection) -> _Ground:
