@@ -1,82 +1,84 @@
-"""Write played hands of seven-card stud as the log model's tables, in Arrow."""
+"""Play evenings of seven-card stud: hand after hand of all tables, who keep their chips between.
+
+Whoever is short of chips buys more before the next hand, whoever has many cashes some, and now and
+then a player makes way for another. Some tables keep a part of the pots; theirs are the even ones.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from auditor.games.stud7.pots import settle
+from auditor.games.stud7.pots import settle, uncalled
 from auditor.games.stud7.ranking import rank_seven
-from auditor.simulate.columns import (
-    MICROSECONDS,
-    ids,
-    log_table,
-    midnights,
-    money,
-    session_columns,
-    session_ids,
-    times,
-)
 from auditor.simulate.stud7.play import (
-    ANTE,
-    BRING_IN_BET,
-    CHECKED,
-    FOLDED,
-    KINDS,
-    MOST_BETS,
+    DEEP,
+    FEWEST,
     ROUNDS,
     SEATS,
     UNIT,
+    Moves,
     Played,
-    play_stud,
+    deal_all,
+    new_stacks,
+    play_on,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from auditor.simulate.columns import Numbers
+    from auditor.simulate.columns import Flags, Numbers
     from auditor.simulate.spec import Partition
 
-VENUE = ("America/Lima", "PEN")
-FACES = pa.array(["up", "down"])
-OPENING = 23 * 3600  # seconds of UTC: 18:00 in Lima
-SECONDS_A_HAND = 120
-CARDS = pa.array([rank + suit for rank in "23456789TJQKA" for suit in "SHDC"])
-STACK, AWARD, STACK_AFTER = len(KINDS), len(KINDS) + 1, len(KINDS) + 2
-TYPES = pa.array([*KINDS, "stack", "award", "stack_after"])
-DOWN = (0, 1, ROUNDS - 1)  # the first two cards and the last
+ODDS_OF_CHANGE = 0.02  # of a player, before a hand, by another one
+LEAST_STACK, RICH = 12, 800  # units: below and above these a player buys or cashes
+LEAST_RAKED, MOST_RAKE, RAKED_BY = 40, 3, 40  # units: one of each forty of the pot, three at most
+
+
+class Between(NamedTuple):
+    """What happened before each hand (hand, seat): chips bought (negative: cashed), who came.
+
+    `player`: who plays the hand there, by number; `left`: who made way for him, 0 for nobody.
+    """
+
+    bought: Numbers
+    player: Numbers
+    left: Numbers
 
 
 class Evening(NamedTuple):
-    """The hands of some partitions, a row each; `start` in microseconds."""
+    """The hands of some partitions, a row each in the order of play; `award`: in the currency."""
 
     partitions: Sequence[Partition]
     partition: Numbers
     number: Numbers
-    start: Numbers
-    hand_id: pa.Array
     played: Played
     award: Numbers
+    between: Between
 
 
 def play_evening(partitions: Sequence[Partition], random: np.random.Generator) -> Evening:
     """Play the hands of some partitions."""
     counts = np.array([partition.hands for partition in partitions])
-    of = np.repeat(np.arange(len(partitions)), counts)
-    number = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
-    days = midnights(partitions)
-    played = play_stud(len(of), random)
-    return Evening(
-        partitions=partitions,
-        partition=of,
-        number=number,
-        start=days[of] + (OPENING + number * SECONDS_A_HAND) * MICROSECONDS,
-        hand_id=ids(session_ids(partitions).take(pa.array(of)), mark="-H", number=number),
-        played=played,
-        award=award_of(played),
-    )
+    rakes = np.array([partition.table % 2 == 0 for partition in partitions])
+    first = np.cumsum(counts) - counts
+    seated = np.arange(SEATS) < random.integers(FEWEST, SEATS + 1, len(counts))[:, None]
+    between = _first_players(seated)
+    chips = np.where(seated, new_stacks(seated.shape, random), 0)
+    evening = _blank(partitions, counts)
+    moves = []
+    for number in range(int(counts.max())):
+        rows = np.flatnonzero(counts > number)
+        played = play_on(chips[rows], deal_all(len(rows), random), random=random)
+        award = award_of(played) - _kept(played, rakes[rows])[:, None] * _winners(played)
+        at = first[rows] + number
+        moves.append(played.moves._replace(hand=at[played.moves.hand]))
+        _put(evening, at, played=played, award=award, between=_of(between, rows))
+        after = np.zeros_like(chips)
+        after[rows] = UNIT * (played.stack - played.total) + award
+        between, chips = _go_between(between, after, seated=seated, random=random)
+    return evening._replace(played=evening.played._replace(moves=_in_order(moves)))
 
 
 def award_of(played: Played) -> Numbers:
@@ -87,107 +89,83 @@ def award_of(played: Played) -> Numbers:
     return shares.down
 
 
-def build_evening(evening: Evening) -> Mapping[str, tuple[pa.Table, Numbers]]:
-    """Give each table, with the number of its partition for every row."""
-    return {
-        "sessions": _session_rows(evening),
-        "hands": _hand_rows(evening),
-        "cards": _card_rows(evening),
-        "events": _event_rows(evening),
-    }
+def _winners(played: Played) -> Numbers:
+    """Give the part of what the house keeps that each seat bears: alike for who is paid."""
+    paid = award_of(played) > 0
+    return np.asarray(paid * (UNIT // paid.sum(axis=1)[:, None]))
 
 
-def _session_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
-    """Make one session for each partition."""
-    count = len(evening.partitions)
-    columns = {
-        **session_columns(evening.partitions, game="stud7", venue=VENUE),
-        "ante": money(np.full(count, ANTE * UNIT)),
-        "bring_in": money(np.full(count, BRING_IN_BET * UNIT)),
-        "max_raises": pa.array(np.full(count, MOST_BETS)),
-        "recorded": pa.repeat("poker", count),
-        "log_origin": pa.repeat("pit_transcript", count),
-    }
-    return log_table("sessions", columns, count=count), np.arange(count)
+def _kept(played: Played, rakes: Flags) -> Numbers:
+    """Give what the house keeps of each pot, in units: nothing where a bet comes back uncalled."""
+    pot = played.total.sum(axis=1)
+    back = uncalled(played.total, played.stays).any(axis=1)
+    units = np.where(pot >= LEAST_RAKED, np.minimum(pot // RAKED_BY, MOST_RAKE), 0)
+    return np.asarray(units * (rakes & ~back))
 
 
-def _hand_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
-    """Make the hands, with what each pot came to."""
-    count = len(evening.number)
-    columns = {
-        "hand_id": evening.hand_id,
-        "session_id": session_ids(evening.partitions).take(pa.array(evening.partition)),
-        "hand_no": pa.array(evening.number),
-        "started_at": times(evening.start),
-        "ended_at": times(evening.start + (SECONDS_A_HAND - 1) * MICROSECONDS),
-        "dealer_id": ids(pa.repeat("D", count), mark="-", number=evening.number // 60 % 8),
-        "dealer_role": pa.repeat("staff", count),
-        "pot": money(evening.played.total.sum(axis=1) * UNIT),
-    }
-    return log_table("hands", columns, count=count), evening.partition
+def _first_players(seated: Flags) -> Between:
+    """Seat the first players."""
+    nothing = np.zeros(seated.shape, dtype=np.int64)
+    return Between(nothing, np.where(seated, np.arange(SEATS) + 1, 0), nothing)
 
 
-def _card_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
-    """Make the cards, round by round, to those who stay."""
-    played = evening.played
-    dealt = np.arange(ROUNDS)[:, None] < played.last[:, None, :]
-    hand, turn, seat = np.nonzero(dealt)
-    columns = {
-        "hand_id": evening.hand_id.take(pa.array(hand)),
-        "idx": pa.array(_place(hand) + 1),
-        "to": ids_of_seats(seat),
-        "card": CARDS.take(pa.array(played.cards[hand, seat, turn])),
-        "face": FACES.take(pa.array(np.isin(turn, DOWN).astype(np.int8))),
-    }
-    return log_table("cards", columns, count=len(hand)), evening.partition[hand]
+def _go_between(
+    between: Between, after: Numbers, *, seated: Flags, random: np.random.Generator
+) -> tuple[Between, Numbers]:
+    """Let players come, buy and cash before the next hand; gives the chips of all, in units."""
+    units = after // UNIT
+    fresh = new_stacks(after.shape, random)
+    buys = np.where(units < LEAST_STACK, fresh, np.where(units > RICH, DEEP[1] - units, 0))
+    changes = seated & (random.random(after.shape) < ODDS_OF_CHANGE)
+    newest = between.player.max(axis=1, keepdims=True)
+    player = np.where(changes, newest + changes.cumsum(axis=1), between.player)
+    bought = np.where(changes | ~seated, 0, UNIT * buys - after % UNIT)
+    left = np.where(changes, between.player, 0)
+    chips = np.where(changes, fresh, np.where(seated, units + buys, 0))
+    return Between(bought, player, left), chips
 
 
-def ids_of_seats(seat: Numbers) -> pa.Array:
-    """Name the seats as receivers of cards."""
-    return pa.array([f"seat:{number + 1}" for number in range(SEATS)]).take(pa.array(seat))
+def _of(between: Between, rows: Numbers) -> Between:
+    """Give what happened at some tables."""
+    return Between._make(column[rows] for column in between)
 
 
-def _place(hand: Numbers) -> Numbers:
-    """Number the rows of each hand from 0; the hands stand in order."""
-    return np.arange(len(hand)) - np.searchsorted(hand, hand)
+def _blank(partitions: Sequence[Partition], counts: Numbers) -> Evening:
+    """Make room for the hands of some partitions."""
+    hands = int(counts.sum())
+    of = np.repeat(np.arange(len(counts)), counts)
+    grid = [np.zeros((hands, SEATS), dtype=np.int64) for _ in range(7)]
+    none = np.zeros(0, dtype=np.int64)
+    return Evening(
+        partitions=partitions,
+        partition=of,
+        number=np.arange(hands) - np.repeat(np.cumsum(counts) - counts, counts) + 1,
+        played=Played(
+            cards=np.zeros((hands, SEATS, ROUNDS), dtype=np.int8),
+            stack=grid[0],
+            total=grid[1],
+            stays=np.zeros((hands, SEATS), dtype=np.bool_),
+            last=grid[2],
+            moves=Moves(none, none, none, none, none),
+        ),
+        award=grid[3],
+        between=Between(*grid[4:]),
+    )
 
 
-def _event_rows(evening: Evening) -> tuple[pa.Table, Numbers]:
-    """Make the events: stacks, actions, awards, stacks after; each hand has players of its own."""
-    hand, seat, kind, amount = _stream(evening)
-    of = evening.partition[hand]
-    sessions = session_ids(evening.partitions).take(pa.array(of))
-    silent = (kind == CHECKED) | (kind == FOLDED)
-    paid = money(amount)
-    columns = {
-        "session_id": sessions,
-        "seq": pa.array(_place(of) + 1),
-        "type": TYPES.take(pa.array(kind)),
-        "hand_id": evening.hand_id.take(pa.array(hand)),
-        "at": times(evening.start[hand] + _place(hand) * MICROSECONDS),
-        "actor": pa.repeat("player", len(hand)),
-        "player_id": ids(sessions, mark="-P", number=evening.number[hand] * 10 + seat),
-        "seat": pa.array(seat + 1),
-        "amount": pa.array(np.arange(len(hand)), mask=silent),
-    }
-    columns["amount"] = paid.take(columns["amount"])
-    return log_table("events", columns, count=len(hand)), of
+def _put(
+    evening: Evening, at: Numbers, *, played: Played, award: Numbers, between: Between
+) -> None:
+    """Put the same hand of several tables in its place."""
+    for name in ("cards", "stack", "total", "stays", "last"):
+        getattr(evening.played, name)[at] = getattr(played, name)
+    for column, rows in zip(evening.between, between, strict=True):
+        column[at] = rows
+    evening.award[at] = award
 
 
-def _stream(evening: Evening) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Put all that is said of each hand in order: hand, seat, type and amount in the currency."""
-    played, award = evening.played, evening.award
-    chips = played.stack * UNIT
-    seated = np.nonzero(played.stack)
-    won = np.nonzero(award)
-    after = chips - played.total * UNIT + award
-    parts = [
-        (*seated, np.full(len(seated[0]), STACK), chips[seated]),
-        (played.moves.hand, played.moves.seat, played.moves.kind, played.moves.amount * UNIT),
-        (*won, np.full(len(won[0]), AWARD), award[won]),
-        (*seated, np.full(len(seated[0]), STACK_AFTER), after[seated]),
-    ]
-    hand, seat, amount = (np.concatenate([part[at] for part in parts]) for at in (0, 1, 3))
-    kind = np.concatenate([part[2] for part in parts])
-    order = np.argsort(hand, kind="stable")
-    return hand[order], seat[order], kind[order], amount[order]
+def _in_order(moves: Sequence[Moves]) -> Moves:
+    """Put the actions of all hands in the order of play."""
+    every = Moves._make(np.concatenate(parts) for parts in zip(*moves, strict=True))
+    order = np.argsort(every.hand, kind="stable")
+    return Moves._make(column[order] for column in every)

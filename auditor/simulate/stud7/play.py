@@ -1,7 +1,8 @@
 """Play lawful hands of seven-card stud with a fixed limit, one action of all of them at a time.
 
-Antes, the lowest exposed card brings in (no two are alike), the best board opens, four bets a
-round at most, short stacks that go all in. A card is `4 * rank + suit`; money is in units of UNIT.
+Antes, the lowest exposed card brings in (of two alike the one dealt first), the best board opens,
+three raises a round at most, short stacks that go all in. A card is `4 * rank + suit`; money is in
+units of UNIT.
 """
 
 from __future__ import annotations
@@ -21,12 +22,24 @@ ANTE, BRING_IN_BET, SMALL_BET, BIG_BET = 1, 2, 10, 20
 SEATS, FEWEST, ROUNDS, DECK = 6, 3, 7, 52
 FIRST_STREET, BIG_STREET = 3, 5
 MOST_BETS = 4
+MOST_RAISES = MOST_BETS - 1  # in the first round the forced bet is one that may be raised
 DOOR = 2
 KINDS = ("ante", "bring_in", "check", "bet", "call", "raise", "fold")
 ANTED, BROUGHT_IN, CHECKED, BET, CALLED, RAISED, FOLDED = range(len(KINDS))
 SHORT, DEEP = (12, 50), (100, 400)
 SHARE_SHORT, SHARE_BET, SHARE_FOLD, SHARE_RAISE = 0.1, 0.35, 0.25, 0.12
 FAR = 99
+# By the place in the deck (seven to a seat) the cards of hands that chance seldom deals: a royal
+# flush, a straight flush, two fours of a kind, two full houses, two flushes, two straights.
+RARE = (
+    {0: 48, 1: 44, 3: 40, 4: 36, 6: 32},
+    {0: 20, 1: 24, 3: 28, 4: 32, 6: 36},
+    {0: 48, 1: 49, 3: 50, 4: 51, 7: 40, 8: 41, 10: 42, 11: 43},
+    {0: 48, 1: 49, 3: 50, 4: 40, 6: 41, 7: 36, 8: 37, 10: 38, 11: 44, 13: 45},
+    {0: 48, 1: 40, 3: 32, 4: 24, 6: 16, 7: 45, 8: 37, 10: 29, 11: 21, 13: 13},
+    {0: 48, 1: 45, 3: 42, 4: 39, 6: 32, 7: 44, 8: 41, 10: 38, 11: 35, 13: 28},
+)
+SHARE_RARE = 0.0005  # of the hands, for each of them
 PAIR, THREE = 2, 3
 
 
@@ -76,8 +89,22 @@ class _Table:
 
 
 def play_stud(hands: int, random: np.random.Generator) -> Played:
-    """Deal and play so many hands."""
-    table = _open(hands, random)
+    """Deal and play so many hands, each of other players; no two lowest cards are alike."""
+    players = random.integers(FEWEST, SEATS + 1, hands)
+    seated = np.arange(SEATS) < players[:, None]
+    chips = np.where(seated, new_stacks((hands, SEATS), random), 0)
+    return play_on(chips, _deal_apart(seated, random), random=random)
+
+
+def new_stacks(shape: tuple[int, ...], random: np.random.Generator) -> Numbers:
+    """Give the chips with which players sit down, a few of them short."""
+    is_short = random.random(shape) < SHARE_SHORT
+    return np.where(is_short, random.integers(*SHORT, shape), random.integers(*DEEP, shape))
+
+
+def play_on(chips: Numbers, cards: NDArray[np.int8], *, random: np.random.Generator) -> Played:
+    """Play hands of these chips and cards; who has no chips is not there."""
+    table = _open(chips, cards)
     seated = table.stack > 0
     hand, seat = np.nonzero(seated)
     said = [_say(table, hand, seat=seat, kind=ANTED, amount=ANTE), _bring_in(table)]
@@ -95,19 +122,12 @@ def play_stud(hands: int, random: np.random.Generator) -> Played:
     return Played(table.cards, table.stack, table.total, table.stays, table.last, moves)
 
 
-def _open(hands: int, random: np.random.Generator) -> _Table:
+def _open(chips: Numbers, cards: NDArray[np.int8]) -> _Table:
     """Seat the players, deal, and take the antes."""
-    players = random.integers(FEWEST, SEATS + 1, hands)
-    seated = np.arange(SEATS) < players[:, None]
-    is_short = random.random((hands, SEATS)) < SHARE_SHORT
-    chips = np.where(
-        is_short,
-        random.integers(*SHORT, (hands, SEATS)),
-        random.integers(*DEEP, (hands, SEATS)),
-    )
+    seated, hands = chips > 0, len(chips)
     return _Table(
-        cards=_deal(seated, random),
-        stack=np.where(seated, chips, 0),
+        cards=cards,
+        stack=chips,
         total=np.where(seated, ANTE, 0),
         put=np.zeros((hands, SEATS), dtype=np.int64),
         stays=seated,
@@ -120,7 +140,22 @@ def _open(hands: int, random: np.random.Generator) -> _Table:
     )
 
 
-def _deal(seated: Flags, random: np.random.Generator) -> NDArray[np.int8]:
+def deal_all(hands: int, random: np.random.Generator) -> NDArray[np.int8]:
+    """Deal from shuffled decks to every seat; few hands get a combination that is seldom seen."""
+    deck = np.argsort(random.random((hands, DECK)), axis=1).astype(np.int8)
+    chance = random.random(hands)
+    for number, wanted in enumerate(RARE):
+        rows = np.flatnonzero(
+            (chance >= number * SHARE_RARE) & (chance < (number + 1) * SHARE_RARE)
+        )
+        for place, card in wanted.items():
+            at = (deck[rows] == card).argmax(axis=1)
+            deck[rows, at] = deck[rows, place]
+            deck[rows, place] = card
+    return np.asarray(deck[:, : SEATS * ROUNDS].reshape(-1, SEATS, ROUNDS))
+
+
+def _deal_apart(seated: Flags, random: np.random.Generator) -> NDArray[np.int8]:
     """Deal from shuffled decks, again where two share the lowest exposed card."""
     cards = np.zeros((len(seated), SEATS, ROUNDS), dtype=np.int8)
     rows = np.arange(len(seated))
@@ -187,7 +222,8 @@ def _act(table: _Table, rows: Numbers, *, random: np.random.Generator) -> Moves:
     left = table.stack[rows, seat] - table.total[rows, seat]
     limit = np.where(table.street[rows] < BIG_STREET, SMALL_BET, BIG_BET)
     target = np.where(standing == BRING_IN_BET, limit, standing + limit)
-    may_lift = (target - mine <= left) & (table.bets[rows] < MOST_BETS)
+    most = MOST_BETS - (table.street[rows] == FIRST_STREET)
+    may_lift = (target - mine <= left) & (table.bets[rows] < most)
     may_lift &= _meets_another(table, rows, seat=seat)
     kind = _choose(
         standing > mine, standing > 0, may_lift=may_lift, chance=random.random(len(rows))
