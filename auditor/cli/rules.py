@@ -1,4 +1,4 @@
-"""The rulebook's commands: list, show, check, test, coverage."""
+"""The rulebook's commands: list, show, check, test, coverage, alive."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from auditor.cli.options import AsJson, Lang, Language, Norms, Rules
+from auditor.cli.options import AsJson, Lang, Language, Norms, Rules, Store
 from auditor.texts import say
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from auditor.run.covered import Covered
 
 app = typer.Typer(
-    help="El reglamento: list, show, check, test, coverage (the rulebook).",
+    help="El reglamento: list, show, check, test, coverage, alive (the rulebook).",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -133,6 +134,33 @@ def _write_page(found: Sequence[Covered], page: Path, *, rules: Path | None, lan
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(text, encoding="utf-8", newline="\n")
     typer.echo(say("cli.written", lang=lang, path=page), err=True)
+
+
+@app.command("alive")
+def alive(
+    store: Store,
+    *,
+    rules: Rules = None,
+    norm: Norms = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option("--rule", help="Solo esta regla; repetible (only this rule)."),
+    ] = None,
+    lang: Language = Lang.ES,
+    as_json: AsJson = False,
+) -> None:
+    """Dice si cada regla puede fallar sobre un almacén y qué la haría fallar (is a rule dead)."""
+    from auditor.run import alive_told
+    from auditor.run.alive import rules_alive  # slow to import
+
+    found = rules_alive(store, rules=rules, norms=tuple(norm or ()), wanted=tuple(rule or ()))
+    if as_json:
+        told = [alive_told.alive_told(each) for each in found]
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
+    else:
+        for line in alive_told.alive_lines(found, lang.value):
+            typer.echo(visible(line))
+    raise typer.Exit(alive_told.alive_exit(found))
 
 
 @app.command("new")

@@ -52,12 +52,12 @@ def parse(sql: str) -> Expression:
     if len(sql) > LONGEST:
         raise ExpressionFault("rulebook.too_long", longest=LONGEST)
     names: list[str] = []
-    _walk(_tree(sql), names)
+    _walk(tree_of(sql), names)
     return Expression(sql, tuple(dict.fromkeys(names)))
 
 
-def _tree(sql: str) -> dict[str, object]:
-    """Give the syntax tree of one expression that stands alone in a SELECT."""
+def tree_of(sql: str) -> dict[str, object]:
+    """Give the syntax tree of one expression; raises ExpressionFault where it is not one alone."""
     try:
         told = value(_parser(), f"SELECT json_serialize_sql({literal('SELECT ' + sql)})")
     except EngineError as error:
@@ -67,6 +67,14 @@ def _tree(sql: str) -> dict[str, object]:
         why = answer.get("error_message", "")
         raise ExpressionFault("rulebook.not_understood", sql=sql, why=why)
     return _alone(answer["statements"], sql)
+
+
+def sql_of(node: dict[str, object]) -> str:
+    """Write an expression's syntax tree as SQL again."""
+    select = json.loads(str(value(_parser(), "SELECT json_serialize_sql('SELECT 1')")))
+    select["statements"][0]["node"]["select_list"] = [node]
+    told = value(_parser(), f"SELECT json_deserialize_sql({literal(json.dumps(select))}::JSON)")
+    return str(told).removeprefix("SELECT ")
 
 
 @cache

@@ -59,7 +59,7 @@ def audited(
     if options.first and options.last and options.last < options.first:
         raise UsageError("run.dates_crossed", first=options.first, last=options.last)
     rulebook = checked_rulebook(options.rules or default_rules())
-    norms = _norms(rulebook, options)
+    norms = norms_asked(rulebook, options.norms)
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
     refuse_unknown(rulebook.norms, houses.values(), whole=options.rules is None)
@@ -87,13 +87,13 @@ def audited(
     return Audited(document, there)
 
 
-def _norms(rulebook: Rulebook, options: AuditOptions) -> tuple[Norm, ...]:
-    """Give the norms asked for; raises UsageError for one that does not exist."""
+def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:
+    """Give the norms asked for, all where none is; raises UsageError for one that is not there."""
     known = {name for norm in rulebook.norms for name in (norm.id, norm.prefix)}
-    for wanted in options.norms:
+    for wanted in asked:
         if wanted not in known:
             raise UsageError("run.unknown_norm", norm=wanted, known=", ".join(sorted(known)))
-    return rulebook.narrowed(options.norms)
+    return rulebook.narrowed(asked)
 
 
 def houses_of(store: Path, given: tuple[Path, ...]) -> dict[str, House]:

@@ -72,7 +72,7 @@ def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> 
     """Audit the `raw.*` rows of a connection, game by game and norm by norm."""
     lost_of(connection, context)
     parts = [Outcome(census=census_of_unplayed(connection))]
-    for game in _games_there(connection):
+    for game in games_there(connection):
         replay(connection, game, spans=context.spans.get(game.id, {}))
         parts.append(Outcome(census=census_of(connection, game)))
         make_house(connection, context.declared)
@@ -88,7 +88,7 @@ def lost_of(connection: Connection, context: Context) -> None:
         lost_records(connection, context.rejects)
 
 
-def _games_there(connection: Connection) -> list[Game]:
+def games_there(connection: Connection) -> list[Game]:
     """Give the games of which a batch has sessions."""
     rows = query(connection, "SELECT DISTINCT game FROM raw.sessions ORDER BY game").to_pylist()
     return [games()[row["game"]] for row in rows if row["game"] in games()]
