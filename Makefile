@@ -1,6 +1,7 @@
 # make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
 # make test    every gate, in order
 # make bench   speed and memory beside bare DuckDB (BENCH="--hands 1000000 --partitions 730": less), PokerKit, eval7
+# make mutants change each rule and fact a little and count what the cases notice (MUTANTS="--norm BAC --sample 200": less)
 # make samples write reports/sample/ again from sample_logs/ (needs pdftoppm)
 # make lock    write requirements.lock again from pyproject.toml
 # make format  mend what the linter and the formatter can
@@ -14,7 +15,7 @@ BIN := $(VENV)/bin
 DEMO := reports/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup pango demo test bench samples lock format clean
+.PHONY: help setup pango demo test bench mutants samples lock format clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -52,6 +53,9 @@ test: setup pango
 bench: setup
 	$(BIN)/python -m benchmarks.run $(BENCH)
 	$(BIN)/python -m benchmarks.poker $(POKER)
+
+mutants: setup
+	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
 samples: setup pango
 	@sh .ci/samples $(BIN)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
 from auditor.rulebook.expression import ExpressionFault, parse
-from auditor.rulebook.model import ParameterType
+from auditor.rulebook.model import PLACEHOLDER, ParameterType
 from auditor.scripts import columns_of, read_script, run_script
 from auditor.sql import EngineError, name, value
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rule
     from auditor.sql import Connection
 
-PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 IDENTITY = frozenset(
     {
         "subject",

@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 
 Row = dict[str, str | None]
 Night = dict[str, list[Row]]
+SAYS = (
+    "message",
+    "message_en",
+    "owed_to",
+    "clauses",
+    "cause",
+    "at",
+    "hand_id",
+    "shoe_id",
+    "player_id",
+)
 VERDICTS = ("pass", "violation", "observation", "indeterminate", "not_assessable", "out_of_scope")
 
 
@@ -37,7 +48,14 @@ class Case:
     at_stake: str | None = None
     expected: str | None = None
     observed: str | None = None
+    says: dict[str, str] = field(default_factory=dict)
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+    @property
+    def stated(self) -> dict[str, str]:
+        """Give what a case states of its finding: its figures, and whatever else it says."""
+        told = {"at_stake": self.at_stake, "expected": self.expected, "observed": self.observed}
+        return {key: value for key, value in told.items() if value is not None} | self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +118,8 @@ def _case_faults(case: Case, night: Night) -> Iterator[tuple[str, str]]:
     """Find what a case names and is not there."""
     if case.verdict not in VERDICTS:
         yield f"«{case.verdict}» no es un veredicto", f"“{case.verdict}” is no verdict"
+    for key in sorted(case.says.keys() - set(SAYS)):
+        yield f"un hallazgo no dice «{key}»", f"a finding does not say “{key}”"
     named = {*case.change, *case.remove, *case.add, *night}
     for table in sorted(named - tables().keys()):
         yield f"no hay tabla «{table}»", f"there is no table “{table}”"

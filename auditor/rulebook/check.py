@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from auditor.games.catalog import games
 from auditor.rulebook.coverage import RULED, flat_text
 from auditor.rulebook.documents import Fault
-from auditor.rulebook.model import Status, typed_value
+from auditor.rulebook.model import PLACEHOLDER, Status, typed_value
 from auditor.rulebook.stale import text_changed
 from auditor.texts import say
 
@@ -99,6 +100,11 @@ def _parameter_faults(pack: Pack, position: int, *, parameter: Parameter) -> Ite
                 es,
                 f"{parameter.id}: “{value.value}” is no {parameter.type}",
             )
+        begun = pack.norm.identity.in_force.first
+        if begun and value.first and value.first < begun:
+            es = f"{parameter.id}: «{value.value}» vale desde antes que la norma"
+            en = f"{parameter.id}: “{value.value}” holds from before the norm does"
+            yield Fault(pack.parameters.path, line, es, en)
         for clause in sorted(set(value.clause) - known):
             es = f"{parameter.id}: no existe la cláusula {clause}"
             yield Fault(
@@ -124,6 +130,8 @@ def _rule_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
             yield pack.rule_fault(
                 rule, "readings", es=es, en=f"the reading “{reading}” is not described in norm.yaml"
             )
+    yield from _citation_faults(pack, rule)
+    yield from _message_faults(pack, rule)
     if bool(rule.require) == bool(rule.readings):
         es = "hace falta «require» o «readings», y no ambos"
         yield pack.rule_fault(
@@ -133,6 +141,24 @@ def _rule_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
         es = "no tiene las mismas lecturas que la regla"
         yield pack.rule_fault(rule, "at_stake", es=es, en="it does not have the rule's readings")
     yield from _place_faults(pack, rule)
+
+
+def _citation_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
+    """Check that a rule is named after the clause that it cites first, or that with a number."""
+    first = rule.clause[0] if rule.clause else ""
+    if not re.fullmatch(rf"{re.escape(first)}(\.\d+)?", rule.id):
+        es = f"la primera cláusula que cita es {first}: la regla ha de llamarse {first} o {first}.N"
+        en = f"the first clause that it cites is {first}: the rule has to be {first} or {first}.N"
+        yield pack.rule_fault(rule, "clause", es=es, en=en)
+
+
+def _message_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
+    """Check that a message says the same values in both languages."""
+    spanish = {name.removesuffix("_es") for name in PLACEHOLDER.findall(rule.message.es)}
+    english = {name.removesuffix("_en") for name in PLACEHOLDER.findall(rule.message.en)}
+    for name in sorted(spanish ^ english):
+        es, en = f"«{name}» está solo en un idioma", f"“{name}” is in one language only"
+        yield pack.rule_fault(rule, "message", es=es, en=en)
 
 
 def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:

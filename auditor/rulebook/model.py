@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import date  # noqa: TC003  # pydantic reads the annotations
 from decimal import Decimal
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 STRICT: Mapping[str, str] = {"extra": "forbid"}
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from auditor.errors import HouseError
@@ -18,8 +19,11 @@ from auditor.store.toml_section import Section
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import pyarrow as pa
+
     from auditor.rulebook.cases import PlacedCase, Row
     from auditor.rulebook.model import Norm
+    from auditor.run.context import Context
     from auditor.store.house import House
 
 _IDS = frozenset(
@@ -35,6 +39,8 @@ _IDS = frozenset(
     }
 )
 _MARK = "~"
+_MARKED = re.compile(rf"\bc\d{{4,}}{_MARK}")
+_NUMBER = re.compile(r"(?<![\w.~-])-?\d+(?:\.\d+)?(?![\w-]|\.\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,48 +53,56 @@ class CaseResult:
 
     @property
     def holds(self) -> bool:
-        """Tell whether the case came out as it is written."""
+        """Tell whether the case came out as it is written, its finding with the record judged."""
         case = self.placed.case
-        wanted = {"at_stake": case.at_stake, "expected": case.expected, "observed": case.observed}
-        given = {key: value for key, value in wanted.items() if value is not None}
-        figures = all(_same(self.figures.get(key), value) for key, value in given.items())
-        return self.verdict == case.verdict and figures
+        said = all(_same(self.told(key), value) for key, value in case.stated.items())
+        source = self.figures.get("source")
+        traced = not isinstance(source, dict) or None not in source.values()
+        return self.verdict == case.verdict and said and traced
+
+    def told(self, key: str) -> str:
+        """Give a figure of the finding, or its words, as a case states them."""
+        held = self.figures.get(key)
+        told = " ".join(map(str, held)) if isinstance(held, list) else str(held)
+        return _MARKED.sub("", told)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """The nights of some cases as one log: each case a casino, its subject marked as its own."""
+
+    subjects: tuple[str, ...]
+    tables: Mapping[str, pa.Table]
+    context: Context
 
 
 def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ...]:
     """Run a norm's cases, each as a casino of its own."""
-    names, outcome = _played(norm, cases)
+    laid, outcome = _played(norm, cases)
     verdicts = _verdicts(outcome)
     findings = {(str(each["rule"]), str(each["subject"])): each for each in outcome.findings}
     return tuple(
         CaseResult(
             each,
-            verdicts.get((each.case.rule, _subject(name, each))),
-            findings.get((each.case.rule, _subject(name, each)), {}),
+            verdicts.get((each.case.rule, subject)),
+            findings.get((each.case.rule, subject), {}),
         )
-        for name, each in zip(names, cases, strict=True)
+        for subject, each in zip(laid.subjects, cases, strict=True)
     )
 
 
 def verdicts_of(norm: Norm, cases: tuple[PlacedCase, ...]) -> list[dict[str, str]]:
     """Give, case by case, the verdict of every rule of a norm on the case's subject."""
-    names, outcome = _played(norm, cases)
+    laid, outcome = _played(norm, cases)
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for (rule, subject), verdict in _verdicts(outcome).items():
         found[subject][rule] = verdict
-    return [found[_subject(name, each)] for name, each in zip(names, cases, strict=True)]
+    return [found[subject] for subject in laid.subjects]
 
 
-def _subject(name: str, placed: PlacedCase) -> str:
-    """Give a case's subject as it stands among those of all cases."""
-    return f"{name}{_MARK}{placed.case.subject}"
-
-
-def _played(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[list[str], Outcome]:
-    """Audit the nights of all cases; give the casino of each, and what came of them."""
+def laid_out(norm: Norm, cases: tuple[PlacedCase, ...]) -> LaidOut:
+    """Lay out the nights of some cases side by side, in memory."""
     names = [f"c{number:04d}" for number in range(len(cases))]
-    if not cases:
-        return names, Outcome()
     houses = {
         name: _house(name, each.house)
         for name, each in zip(names, cases, strict=True)
@@ -96,7 +110,16 @@ def _played(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[list[str], Outco
     }
     logs = canonical_tables(_rows(names, cases), houses=houses)
     context = replace(context_of((norm,), names, houses=houses), rejects=logs.rejects, threads=2)
-    return names, run_tables(logs.tables, context)
+    subjects = tuple(
+        f"{name}{_MARK}{each.case.subject}" for name, each in zip(names, cases, strict=True)
+    )
+    return LaidOut(subjects, logs.tables, context)
+
+
+def _played(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[LaidOut, Outcome]:
+    """Audit the nights of all cases; give how they lay, and what came of them."""
+    laid = laid_out(norm, cases)
+    return laid, run_tables(laid.tables, laid.context) if cases else Outcome()
 
 
 def _house(name: str, raw: Mapping[str, object]) -> House:
@@ -104,12 +127,14 @@ def _house(name: str, raw: Mapping[str, object]) -> House:
     return house_of(Section({**raw, "casino_id": name}, f"house-{name}.toml", HouseError))
 
 
-def _same(got: object, due: str) -> bool:
-    """Compare figures as they are printed; `10` and `10.00` are the same."""
-    try:
-        return Decimal(str(got)) == Decimal(due)
-    except InvalidOperation:
-        return str(got) == due
+def _same(got: str, due: str) -> bool:
+    """Compare what is printed, each number in it by its value: `10` and `10.00` are the same."""
+    return _NUMBER.sub(_plain, got) == _NUMBER.sub(_plain, due)
+
+
+def _plain(number: re.Match[str]) -> str:
+    """Write a number without what does not change it."""
+    return f"{Decimal(number[0]).normalize() + 0:f}"
 
 
 def _rows(names: list[str], cases: Iterable[PlacedCase]) -> dict[str, list[Row]]:

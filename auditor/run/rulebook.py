@@ -103,11 +103,8 @@ def _failure(result: CaseResult, root: Path, *, lang: str) -> str:
     """Say what came of a case that does not hold."""
     placed = result.placed
     case = placed.case
-    due = {"at_stake": case.at_stake, "expected": case.expected, "observed": case.observed}
-    figures = [
-        f"{key} {result.figures.get(key)}" for key, value in due.items() if value is not None
-    ]
-    wanted = [f"{key} {value}" for key, value in due.items() if value is not None]
+    figures = [f"{key} {result.told(key)}" for key in case.stated]
+    wanted = [f"{key} {value}" for key, value in case.stated.items()]
     return say(
         "cli.case_fails",
         lang=lang,

@@ -1,0 +1,128 @@
+"""What became of the mutants, counted: by norm, by part and by kind of change."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from benchmarks.mutants.reasons import Reason
+    from benchmarks.mutants.work import Judged
+
+    Counts = dict[str, int | float]
+
+FIGURES = Path(__file__).parents[1] / "figures" / "mutants.json"
+CHECK = "rules check"
+
+
+def told_of(judged: Sequence[Judged], reasons: Mapping[str, Reason]) -> dict[str, object]:
+    """Count the mutants: by norm in all and by part, by kind over all norms; name survivors."""
+    norms = _grouped(judged, lambda each: each.norm)
+    return {
+        "norms": {
+            norm: {
+                "all": counts_of(mutants, reasons),
+                **{
+                    part: counts_of(some, reasons)
+                    for part, some in _grouped(mutants, lambda each: each.part).items()
+                },
+            }
+            for norm, mutants in norms.items()
+        },
+        "kinds": {
+            kind: counts_of(some, reasons)
+            for kind, some in sorted(_grouped(judged, lambda each: each.kind).items())
+        },
+        "unexplained": {
+            norm: [f"{each.id} {each.told}" for each in mutants if _survives(each, reasons)]
+            for norm, mutants in norms.items()
+        },
+    }
+
+
+def _grouped(judged: Iterable[Judged], key: Callable[[Judged], str]) -> dict[str, list[Judged]]:
+    """Group mutants, in the order in which each group first comes."""
+    groups: dict[str, list[Judged]] = defaultdict(list)
+    for each in judged:
+        groups[key(each)].append(each)
+    return dict(groups)
+
+
+def counts_of(judged: Sequence[Judged], reasons: Mapping[str, Reason]) -> Counts:
+    """Count mutants: noticed by a case or by `rules check`, refused, explained, unexplained.
+
+    `percent`: the noticed of those that could be tried; `percent_explained`: with the equivalent.
+    """
+    refused = sum(1 for each in judged if each.notice.refused)
+    checked = sum(1 for each in judged if (each.notice.by or "").startswith(CHECK))
+    cased = sum(1 for each in judged if each.notice.by) - checked
+    unexplained = sum(1 for each in judged if _survives(each, reasons))
+    tried = len(judged) - refused
+    explained = tried - cased - checked - unexplained
+    return {
+        "mutants": len(judged),
+        "noticed": cased + checked,
+        "by_case": cased,
+        "by_check": checked,
+        "refused": refused,
+        "equivalent": explained,
+        "unexplained": unexplained,
+        "percent": _percent(cased + checked, tried),
+        "percent_with_equivalent": _percent(tried - unexplained, tried),
+    }
+
+
+def _percent(part: int, whole: int) -> float:
+    """Give a share in hundredths, rounded down to one decimal; 100 where there is nothing."""
+    return part * 1000 // whole / 10 if whole else 100.0
+
+
+def _survives(each: Judged, reasons: Mapping[str, Reason]) -> bool:
+    """Tell whether nothing noticed a mutant that could be tried, and nobody said why."""
+    return not (each.notice.by or each.notice.refused or each.id in reasons)
+
+
+_COLUMNS = (
+    "mutants",
+    "noticed",
+    "by_case",
+    "by_check",
+    "refused",
+    "equivalent",
+    "unexplained",
+    "percent",
+    "percent_with_equivalent",
+)
+
+
+def lines_of(told: Mapping[str, object], *, survivors: bool) -> Iterator[str]:
+    """Write the figures as lines of a table, and each survivor where that is asked."""
+    yield " ".join([f"{'':26}", *(f"{each:>12}" for each in _COLUMNS)])
+    for norm, parts in _maps(told["norms"]):
+        for part, counts in _maps(parts):
+            yield _line(f"{norm} {part}", counts)
+    for kind, counts in _maps(told["kinds"]):
+        yield _line(kind, counts)
+    for _, left in _maps(told["unexplained"]) if survivors else ():
+        yield from left if isinstance(left, list) else ()
+
+
+def _maps(held: object) -> Iterable[tuple[str, object]]:
+    """Give the entries of a mapping."""
+    return held.items() if isinstance(held, dict) else ()
+
+
+def _line(name: str, counts: object) -> str:
+    """Write one line."""
+    found = dict(_maps(counts))
+    return " ".join([f"{name:26}", *(f"{found[each]!s:>12}" for each in _COLUMNS)])
+
+
+def write_figures(told: Mapping[str, object], path: Path = FIGURES) -> None:
+    """Write the figures of a whole run."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,219 @@
+"""The nights of a norm's cases replayed once; a change is then played only as far as it reaches."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import Timer
+from typing import TYPE_CHECKING
+
+from auditor.errors import SqlError
+from auditor.evaluate.bind import bind_grain
+from auditor.evaluate.scope import make_house, make_parameters, make_scope
+from auditor.games.catalog import facts_script, games, span_script
+from auditor.replay.facts import replay, span
+from auditor.replay.rows import rows_of_tables
+from auditor.run.cases import laid_out
+from auditor.run.task import lost_of
+from auditor.scripts import columns_of, read_script
+from auditor.sql import connect, query, run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from auditor.evaluate.bind import BoundGrain
+    from auditor.evaluate.scope import Governed
+    from auditor.rulebook.cases import PlacedCase
+    from auditor.rulebook.model import Norm, Rule
+    from auditor.sql import Connection
+
+READS = re.compile(r"\b((?:fact|due|norm|span)\.[a-z_][a-z0-9_]*)")
+PATIENCE = 20.0  # seconds: a change that makes every row meet every other is not waited for
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One named SELECT of the replay: the relation that it makes, and those that it reads."""
+
+    relation: str
+    sql: str
+    reads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A norm's cases of one game, replayed: what was made, of what, and what rules judge."""
+
+    connection: Connection
+    norm: Norm
+    game: str
+    cases: tuple[PlacedCase, ...]
+    subjects: tuple[str, ...]
+    governed: Governed
+    parts: Mapping[str, Part]
+    prints: Mapping[str, object]
+    grains: Mapping[str, BoundGrain]
+
+    @property
+    def adopted(self) -> Mapping[str, Mapping[str, str]]:
+        """Give the readings adopted in each casino."""
+        return self.governed.adopted
+
+    def label(self, number: int) -> str:
+        """Say where a case is written."""
+        placed = self.cases[number]
+        return f"{placed.path.name}:{placed.line}"
+
+    @property
+    def columns(self) -> dict[str, frozenset[str]]:
+        """Give the facts that each grain has."""
+        return {
+            grain: frozenset(columns_of(self.connection, bound.relation))
+            for grain, bound in self.grains.items()
+        }
+
+
+def stage_of(norm: Norm, cases: tuple[PlacedCase, ...], *, game: str) -> Stage:
+    """Replay the nights of some cases of one game; every step is kept as a table."""
+    laid = laid_out(norm, cases)
+    connection = connect(threads=1)
+    rows_of_tables(connection, laid.tables)
+    lost_of(connection, laid.context)
+    governed = laid.context.governed[norm.id]
+    _replay(connection, game)
+    make_house(connection, laid.context.declared)
+    make_scope(connection, norm, governed=governed)
+    make_parameters(connection, norm)
+    parts = {part.relation: part for part in _parts(norm, game)}
+    for part in parts.values():
+        make(connection, part)
+    grains = _grains(connection, norm, game=game)
+    for grain in grains.values():
+        run(connection, f"CREATE TABLE {kept_as(grain.relation)} AS {rows_of(grain.relation)}")
+    made = [*parts, "norm.parameters", "norm.scope"]
+    return Stage(
+        connection=connection,
+        norm=norm,
+        game=game,
+        cases=cases,
+        subjects=laid.subjects,
+        governed=governed,
+        parts=parts,
+        prints={relation: print_of(connection, relation) for relation in made},
+        grains=grains,
+    )
+
+
+def _replay(connection: Connection, game: str) -> None:
+    """Replay a game, and leave its logs and facts as tables, with room for what is made anew."""
+    played = games()[game]
+    replay(connection, played, spans=span(connection, played) if span_script(game) else {})
+    for schema in ("log", "fact"):
+        _keep(connection, schema)
+    run(connection, "DROP SCHEMA span CASCADE")
+    run(connection, "CREATE SCHEMA span")
+    run(connection, "CREATE SCHEMA due")
+
+
+def _parts(norm: Norm, game: str) -> Iterator[Part]:
+    """Give every step of a game's and a norm's scripts, in the order in which they run."""
+    scripts = (
+        ("span", span_script(game)),
+        ("fact", facts_script(game)),
+        ("due", read_script(norm.due)),
+    )
+    for schema, steps in scripts:
+        for step in steps:
+            reads = frozenset(READS.findall(step.sql))
+            yield Part(f"{schema}.{step.name}", step.sql, reads)
+
+
+def _keep(connection: Connection, schema: str) -> None:
+    """Make tables of the views of a schema: they are read many times."""
+    listed = query(
+        connection,
+        "SELECT table_name FROM information_schema.tables "
+        f"WHERE table_schema = '{schema}' AND table_type = 'VIEW'",
+    )
+    for view in listed["table_name"].to_pylist():
+        run(connection, f"CREATE TABLE {schema}.kept AS FROM {schema}.{view}")
+        run(connection, f"DROP VIEW {schema}.{view}")
+        run(connection, f"ALTER TABLE {schema}.kept RENAME TO {view}")
+
+
+def make(connection: Connection, part: Part, *, sql: str | None = None) -> None:
+    """Make the table of one step, as it is written or as it is changed; raises SqlError."""
+    made = f"CREATE OR REPLACE TABLE {part.relation} AS\n{sql or part.sql}"
+    run(connection, made, why=part.relation)
+
+
+def print_of(connection: Connection, relation: str) -> object:
+    """Give a print of all rows of a table, whatever their order."""
+    told = query(
+        connection,
+        f"SELECT count(*) AS n, bit_xor(hash(t)) AS x, sum(hash(t)::HUGEINT)::VARCHAR AS s "
+        f"FROM {relation} AS t",
+    )
+    return told.to_pylist()[0]
+
+
+def rows_of(relation: str) -> str:
+    """Write each subject of a relation with a print of its row: rows are wide, prints are not."""
+    return f"SELECT t.subject, hash(t) AS row_print FROM {relation} AS t"
+
+
+def kept_as(relation: str) -> str:
+    """Name the prints of a relation's rows as they were before any change."""
+    return f"norm.kept_{relation.replace('.', '_')}"
+
+
+def _grains(connection: Connection, norm: Norm, *, game: str) -> dict[str, BoundGrain]:
+    """Bind the rules of every grain of a game."""
+
+    def fault(rule: Rule, key: str, es: str, _: str) -> None:  # noqa: PLR0917  # the shape that bind asks for
+        raise SqlError("sql.failed", why=f"{rule.id}, {key}", reason=es)
+
+    return {
+        grain: bind_grain(connection, norm, game=game, grain=grain, fault=fault)
+        for grain in games()[game].grains
+    }
+
+
+@contextmanager
+def undone(connection: Connection) -> Iterator[None]:
+    """Take back all that is made inside, and stop what takes too long; raises SqlError then."""
+    watch = Timer(PATIENCE, connection.interrupt)
+    run(connection, "BEGIN TRANSACTION")
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+        run(connection, "ROLLBACK")
+
+
+def changed_by(stage: Stage, first: str, *, start: Callable[[], None]) -> frozenset[str]:
+    """Play a change as far as it reaches; give the relations whose rows it changed.
+
+    `start` makes the relation `first` anew. What reads no changed relation is left alone.
+    """
+    start()
+    if print_of(stage.connection, first) == stage.prints[first]:
+        return frozenset()
+    changed = {first}
+    for part in stage.parts.values():
+        if part.relation != first and part.reads & changed:
+            make(stage.connection, part)
+            if print_of(stage.connection, part.relation) != stage.prints[part.relation]:
+                changed.add(part.relation)
+    return frozenset(changed)
+
+
+def narrowed(grain: BoundGrain, rules: frozenset[str], *, subjects: str) -> BoundGrain:
+    """Give a grain with some of its rules, over the rows of some subjects (an SQL list)."""
+    return replace(
+        grain,
+        relation=f"(SELECT * FROM {grain.relation} WHERE subject IN ({subjects}))",
+        rules=tuple(each for each in grain.rules if each.rule.id in rules),
+    )

@@ -1,0 +1,240 @@
+"""The mutants of a norm, shared out among processes and judged."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from auditor.errors import SqlError
+from auditor.evaluate.scope import make_parameters, make_scope
+from auditor.rulebook.cases import cases_of
+from auditor.rulebook.check import pack_faults
+from auditor.rulebook.load import default_rules, load_packs
+from benchmarks.mutants.mutant import numbered
+from benchmarks.mutants.notice import Notice, notice_of_facts, notices_of_rules
+from benchmarks.mutants.numbers import number_mutants
+from benchmarks.mutants.rules import rule_mutants
+from benchmarks.mutants.scripts import part_mutants
+from benchmarks.mutants.stage import changed_by, make, stage_of, undone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from auditor.rulebook.load import Pack
+    from auditor.rulebook.model import Norm, Rule
+    from benchmarks.mutants.mutant import Mutant
+    from benchmarks.mutants.stage import Stage
+
+PREFIXES = ("BAC", "POK", "BLB", "MIN", "BRG", "REC")
+RECORD = "REC"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A mutant, without what it changes, and what became of it."""
+
+    norm: str
+    id: str
+    part: str
+    kind: str
+    told: str
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one process does: every so-manyth mutant of a norm, or those of a sample."""
+
+    prefix: str
+    first: int
+    step: int
+    sample: int | None
+    seed: int
+
+
+def judged_mutants(
+    prefixes: tuple[str, ...], *, workers: int, sample: int | None = None, seed: int = 0
+) -> list[Judged]:
+    """Judge the mutants of some norms, in the order of the norms."""
+    shares = [
+        Share(prefix, first, workers, sample, seed)
+        for prefix in prefixes
+        for first in range(workers)
+    ]
+    if workers == 1:
+        return list(chain.from_iterable(map(judged_share, shares)))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        return list(chain.from_iterable(pool.map(judged_share, shares)))
+
+
+def judged_share(share: Share) -> list[Judged]:
+    """Judge one share."""
+    mutants = sorted(mutants_of(share.prefix), key=lambda each: each.id)
+    if share.sample is not None and share.sample < len(mutants):
+        mutants = random.Random(share.seed).sample(mutants, share.sample)  # noqa: S311  # no secret
+    groups: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in mutants:
+        groups[_group(mutant)].append(mutant)
+    mine = sorted(groups)[share.first :: share.step]
+    return [each for group in mine for each in _judged(share.prefix, groups[group])]
+
+
+def _group(mutant: Mutant) -> str:
+    """Name what is judged at one go: the changes of one rule; each other change alone."""
+    return mutant.place.split(" ")[0] if mutant.rule else mutant.id
+
+
+@cache
+def pack_of(prefix: str) -> Pack:
+    """Give a norm's pack."""
+    return next(pack for pack in load_packs(default_rules())[0] if pack.norm.prefix == prefix)
+
+
+@cache
+def stages_of(prefix: str) -> tuple[Stage, ...]:
+    """Replay a norm's cases, game by game; a case is judged in the games that its night has."""
+    pack = pack_of(prefix)
+    cases = cases_of(pack)[0]
+    return tuple(
+        stage_of(
+            pack.norm,
+            tuple(
+                placed
+                for placed in cases
+                if any(row.get("game") == game for row in placed.night.get("sessions", []))
+            ),
+            game=game,
+        )
+        for game in pack.norm.identity.games
+    )
+
+
+@cache
+def mutants_of(prefix: str) -> tuple[Mutant, ...]:
+    """Give every mutant of a norm: of its rules, numbers and dues, and of its game's facts.
+
+    What every game has, the record's own norm, has no facts to change but what was due.
+    """
+    norm, stages = pack_of(prefix).norm, stages_of(prefix)
+    columns = stages[0].columns
+    parts = {
+        part.relation: part
+        for stage in stages
+        for part in stage.parts.values()
+        if prefix != RECORD or part.relation.startswith("due.")
+    }
+    return tuple(
+        numbered(
+            chain(
+                chain.from_iterable(
+                    rule_mutants(norm, rule, columns=columns) for rule in norm.rules
+                ),
+                number_mutants(norm),
+                chain.from_iterable(part_mutants(part, prefix=prefix) for part in parts.values()),
+            )
+        )
+    )
+
+
+def _judged(prefix: str, mutants: list[Mutant]) -> Iterator[Judged]:
+    """Judge what is judged at one go."""
+    rules = tuple(each.rule for each in mutants if each.rule)
+    notices = (
+        _of_rule(prefix, mutants[0].place.split(" ")[0], changed=rules)
+        if rules
+        else [_of_facts(prefix, each) for each in mutants]
+    )
+    for mutant, notice in zip(mutants, notices, strict=True):
+        yield Judged(
+            mutant.norm,
+            mutant.id,
+            _part(mutant),
+            mutant.kind,
+            mutant.told,
+            _checked(prefix, mutant, notice=notice),
+        )
+
+
+def _part(mutant: Mutant) -> str:
+    """Name the part of the rulebook or the replay that a mutant changes."""
+    if mutant.rule:
+        return "rules"
+    if mutant.changed:
+        return "numbers"
+    return "due" if mutant.place.startswith("due.") else "facts"
+
+
+def _of_rule(prefix: str, rule_id: str, *, changed: tuple[Rule, ...]) -> list[Notice]:
+    """Judge the changes of a rule in every game of its norm."""
+    found = [notices_of_rules(stage, rule_id, changed=changed) for stage in stages_of(prefix)]
+    return [_together(each) for each in zip(*found, strict=True)]
+
+
+def _together(notices: tuple[Notice, ...]) -> Notice:
+    """Put together what became of a change in several games."""
+    refused = next((each.refused for each in notices if each.refused), None)
+    return Notice(
+        None if refused else next((each.by for each in notices if each.by), None), refused
+    )
+
+
+def _of_facts(prefix: str, mutant: Mutant) -> Notice:
+    """Judge a change of facts or numbers, by the norm's cases and by those of the record."""
+    facts = bool(mutant.sql) and not mutant.place.startswith("due.")
+    stages = stages_of(prefix)
+    if facts and prefix != RECORD:
+        stages += tuple(each for each in stages_of(RECORD) if each.game == stages[0].game)
+    notice = Notice()
+    for stage in stages:
+        if not mutant.sql or mutant.place in stage.parts:
+            notice = _in_stage(stage, mutant)
+        if notice.by or notice.refused:
+            return notice
+    return notice
+
+
+def _in_stage(stage: Stage, mutant: Mutant) -> Notice:
+    """Judge a change in one game."""
+    first = mutant.place
+    if mutant.changed:
+        first = "norm.scope" if mutant.place.startswith("in_force") else "norm.parameters"
+    try:
+        with undone(stage.connection):
+            changed = changed_by(stage, first, start=lambda: _start(stage, mutant, first=first))
+            return Notice(by=notice_of_facts(stage, changed))
+    except SqlError as error:
+        return Notice(refused=str(error.context["reason"]).splitlines()[0])
+
+
+def _start(stage: Stage, mutant: Mutant, *, first: str) -> None:
+    """Make what a mutant changes."""
+    if mutant.sql:
+        make(stage.connection, stage.parts[first], sql=mutant.sql)
+    elif mutant.changed and first == "norm.scope":
+        make_scope(stage.connection, mutant.changed, governed=stage.governed)
+    elif mutant.changed:
+        make_parameters(stage.connection, mutant.changed)
+
+
+def _checked(prefix: str, mutant: Mutant, *, notice: Notice) -> Notice:
+    """Where no case notices a change of the rulebook, ask `rules check`."""
+    if notice.by or notice.refused or mutant.sql:
+        return notice
+    pack = pack_of(prefix)
+    norm = mutant.changed or _with(pack.norm, mutant)
+    faults = [*pack_faults(replace(pack, norm=norm))]
+    return Notice(by=f"rules check: {faults[0].en}") if faults else notice
+
+
+def _with(norm: Norm, mutant: Mutant) -> Norm:
+    """Give a norm with a rule as a mutant changes it."""
+    rules = tuple(
+        mutant.rule if mutant.rule and each.id == mutant.rule.id else each for each in norm.rules
+    )
+    return replace(norm, rules=rules)

@@ -1,0 +1,59 @@
+"""A sample of the mutants, judged as the whole is: figures add up, and reasons hold."""
+
+from __future__ import annotations
+
+from benchmarks.mutants.figures import told_of
+from benchmarks.mutants.notice import Notice
+from benchmarks.mutants.reasons import Reason, read_reasons, stale_reasons
+from benchmarks.mutants.work import PREFIXES, Judged, judged_mutants
+
+LEAST = 80.0  # percent of a small sample; the whole is held to more
+
+
+def test_most_of_a_sample_is_noticed() -> None:
+    judged = judged_mutants(("BRG",), workers=1, sample=25, seed=3)
+    counts = told_of(judged, read_reasons())["norms"]
+    assert isinstance(counts, dict)
+    whole = counts["BRG"]["all"]
+    assert whole["mutants"] == 25
+    assert whole["noticed"] + whole["refused"] + whole["equivalent"] + whole["unexplained"] == 25
+    assert whole["percent"] >= LEAST
+    assert stale_reasons(read_reasons(), judged, norms=PREFIXES, whole=False) == []
+
+
+def _judged(mutant: str, notice: Notice) -> Judged:
+    return Judged("BRG", mutant, "facts", "constant moved", "1 → 2", notice)
+
+
+def test_a_reason_for_a_mutant_that_is_noticed_or_gone_is_a_fault() -> None:
+    reason = Reason(norm="BRG", es="porque sí", en="because")
+    reasons = {"seen": reason, "left": reason, "gone": reason}
+    judged = [_judged("seen", Notice(by="x.yaml:3")), _judged("left", Notice())]
+    assert stale_reasons(reasons, judged, norms=("BRG",), whole=True) == [
+        "seen: it has a reason, and x.yaml:3",
+        "gone: it has a reason, and there is no such mutant",
+    ]
+
+
+def test_every_mutant_is_counted_once() -> None:
+    judged = [
+        _judged("a", Notice(by="x.yaml:3")),
+        _judged("b", Notice(by="rules check: no")),
+        _judged("c", Notice(refused="does not bind")),
+        _judged("d", Notice()),
+        _judged("e", Notice()),
+    ]
+    reasons = {"d": Reason(norm="BRG", es="porque sí", en="because")}
+    counts = told_of(judged, reasons)["norms"]
+    assert isinstance(counts, dict)
+    assert counts["BRG"]["all"] == {
+        "mutants": 5,
+        "noticed": 2,
+        "by_case": 1,
+        "by_check": 1,
+        "refused": 1,
+        "equivalent": 1,
+        "unexplained": 1,
+        "percent": 50.0,
+        "percent_with_equivalent": 75.0,
+    }
