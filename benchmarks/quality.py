@@ -1,6 +1,6 @@
 """How well the rules find what is planted, and how still they are on lawful nights.
 
-    python -m benchmarks.quality [--hands 1000000] [--planted 100000] [--rate 0.002] [--game GAME]…
+    python -m benchmarks.quality [--hands 1000000] [--planted 150000] [--rate 0.002] [--game GAME]…
 
 For each game a lawful night, on which no rule may find anything, and one with breaches of every
 rule that has a plant. It prints precision and recall with 95 % Wilson intervals, writes them to
@@ -69,7 +69,7 @@ def main() -> None:
     """Measure every game asked for and write what came of it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=1_000_000, help="of a lawful night")
-    parser.add_argument("--planted", type=int, default=100_000, help="hands of a broken night")
+    parser.add_argument("--planted", type=int, default=150_000, help="hands of a broken night")
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--seed", type=int, default=217)
     parser.add_argument("--game", action="append", choices=simulated_games())
@@ -159,7 +159,7 @@ def wilson(hits: int, of: int) -> list[float] | None:
     share, square = hits / of, Z * Z
     middle = (share + square / (2 * of)) / (1 + square / of)
     half = Z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
-    return [round(share, 4), round(max(middle - half, 0), 4), round(min(middle + half, 1), 4)]
+    return [round(each, 4) for each in (share, max(middle - half, 0.0), min(middle + half, 1.0))]
 
 
 def is_fine(told: Mapping[str, object]) -> bool:

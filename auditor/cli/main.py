@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from auditor.cli import catalogue, drafts, logs, reports, rules
+from auditor.cli import catalogue, drafts, logs, reports, rules, simulate
 from auditor.cli.mistakes import misused, untouchable
 from auditor.errors import AuditorError
 from auditor.texts import say
@@ -28,6 +28,7 @@ app.command("run")(logs.run)
 app.command("ingest")(logs.ingest)
 app.command("audit")(logs.audit)
 app.command("report")(reports.report)
+app.command("simulate")(simulate.simulate)
 app.command("formats")(catalogue.list_formats)
 app.command("games")(catalogue.list_games)
 app.add_typer(rules.app, name="rules")

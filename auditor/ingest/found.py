@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SYSTEM_FILES = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx", re.IGNORECASE)
 DOCUMENTS = re.compile(
     r"(readme|l[eé]e?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*"
-    r"|.*\bexpected\b.*",
+    r"|.*\bexpected\b.*|planted\.csv",
     re.IGNORECASE,
 )
 

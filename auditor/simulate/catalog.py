@@ -98,6 +98,12 @@ def unplanted(game: str) -> Mapping[str, str]:
     return MappingProxyType({rule: str(reason) for rule, reason in told.items()})
 
 
+def plants_text(game: str) -> str:
+    """Give the text of a game's plants, for the columns that they may fill."""
+    file = _file(game, "plants.toml")
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
 def _game(name: str) -> SimulatedGame:
     """Give the game that a folder declares."""
     game = import_module(f"{package.__name__}.{name}.night").GAME
@@ -108,8 +114,7 @@ def _game(name: str) -> SimulatedGame:
 
 def _document(game: str) -> dict[str, dict[str, dict[str, object]]]:
     """Read a game's plants as they are written; none where it has no file of them."""
-    file = _file(game, "plants.toml")
-    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return tomllib.loads(plants_text(game))
 
 
 def _plant(rule: str, raw: dict[str, object]) -> Plant:

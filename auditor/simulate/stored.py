@@ -48,4 +48,8 @@ def write_planted(out: Path, labels: Sequence[pa.Table]) -> None:
     """Write what was planted, in order, below a folder."""
     order = [(name, "ascending") for name in LABELS.names]
     told = pa.concat_tables([LABELS.empty_table(), *labels]).sort_by(order)
-    pa.csv.write_csv(told, out / PLANTED, pa.csv.WriteOptions(quoting_style="needed"))
+    with (out / PLANTED).open("wb") as file:
+        file.write((",".join(LABELS.names) + "\n").encode())
+        pa.csv.write_csv(
+            told, file, pa.csv.WriteOptions(include_header=False, quoting_style="none")
+        )

@@ -1,0 +1,100 @@
+"""What is simulated is read back as it was, whatever the form and the dialect it is written in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from auditor.api import ingest, run
+from auditor.errors import UsageError
+from auditor.games.log_model import SOURCE_COLUMNS, tables
+from auditor.simulate.dialect import dialects
+from auditor.simulate.simulate import simulate
+from auditor.simulate.spec import Spec
+from auditor.simulate.written import FORMS, write
+from auditor.store.read import partitions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SPEC = Spec("mini_bacara", 90, casinos=2, rates={"MIN-10a": 0.2, "MIN-6b.5": 0.05})
+TOLD_BY_FOLDERS = ("casino_id", "gaming_date")
+WAYS = [
+    ("csv", "peru"),
+    ("csv", "uruguay"),
+    ("xlsx", "anglo"),
+    ("ndjson", "plain"),
+    ("parquet", "plain"),
+    ("store", "plain"),
+]
+
+
+def simulated(name: str) -> pa.Table:
+    table = pa.concat_tables([batch.tables[name][0] for batch in simulate(SPEC)])
+    return table.drop_columns([key for key in TOLD_BY_FOLDERS if key in table.column_names])
+
+
+def stored(store: Path, name: str, names: list[str]) -> pa.Table:
+    files = [store / file for part in partitions(store) for file in part.files[name]]
+    table = pa.concat_tables([pq.ParquetFile(file).read() for file in files])
+    return table.select(names)
+
+
+def test_every_form_and_dialect_is_tried() -> None:
+    assert {form for form, _ in WAYS} == set(FORMS)
+    assert {dialect for _, dialect in WAYS} == set(dialects())
+
+
+@pytest.mark.parametrize(("form", "dialect"), WAYS)
+def test_each_form_and_dialect_is_read_back_as_it_was(
+    form: str, dialect: str, tmp_path: Path
+) -> None:
+    logs, store = tmp_path / "logs", tmp_path / "store"
+    written = write(SPEC, logs, form=form, dialect=dialects()[dialect])
+    if form == "store":
+        store = logs / "store"
+    else:
+        read = ingest([logs], store)
+        lost = [each for each in read.skipped if each.counts]
+        assert (read.rejects.num_rows, lost, read.unknown_columns) == (0, [], ())
+    assert sum(part.rows for part in partitions(store)) == sum(written.rows.values())
+    for name in written.rows:
+        told = simulated(name).drop_columns(SOURCE_COLUMNS)
+        order = [(key, "ascending") for key in tables()[name].key]
+        read_back = stored(store, name, told.column_names)
+        assert read_back.sort_by(order).equals(told.sort_by(order))
+
+
+def test_an_audit_of_what_is_written_finds_what_was_planted_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    written = write(SPEC, tmp_path / "logs", form="csv", dialect=dialects()["peru"])
+    rows = run([tmp_path / "logs"], tmp_path / "out")[1].findings
+    found = zip(rows["rule"], rows["casino_id"], rows["subject"], rows["verdict"], strict=True)
+    planted = [tuple(row.values()) for row in written.planted.to_pylist()]
+    assert len(planted) > 5
+    assert sorted(found) == sorted(planted)
+
+
+def test_the_truth_stands_beside_the_logs(tmp_path: Path) -> None:
+    write(SPEC, tmp_path, form="csv", dialect=dialects()["plain"])
+    told = (tmp_path / "planted.csv").read_text("utf-8").splitlines()
+    labels = pa.concat_tables([batch.labels for batch in simulate(SPEC)]).to_pylist()
+    assert told == ["rule,casino_id,subject,verdict", *(",".join(row.values()) for row in labels)]
+
+
+def test_a_peruvian_casino_writes_in_its_own_way(tmp_path: Path) -> None:
+    write(Spec("mini_bacara", 20), tmp_path, form="csv", dialect=dialects()["peru"])
+    head, first, *_ = (tmp_path / "sesiones.csv").read_bytes().decode("cp1252").splitlines()
+    assert head.split(";")[:4] == ["id_sesion", "sala", "mesa", "juego"]
+    assert ';"01/01/2025";' in first
+    assert ';"2.000,00";' in first
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").touch()
+    with pytest.raises(UsageError):
+        write(SPEC, tmp_path, form="csv", dialect=dialects()["plain"])
