@@ -33,6 +33,16 @@ VERDICTS = ("pass", "violation", "observation", "indeterminate", "not_assessable
 
 
 @dataclass(frozen=True, slots=True)
+class Landmark:
+    """A published sanction that a case rebuilds: who imposed it on whom, and when."""
+
+    regulator: str
+    licensee: str
+    date: str
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """One case as written: what it changes in its file's night, and the verdict that is due."""
 
@@ -49,6 +59,7 @@ class Case:
     expected: str | None = None
     observed: str | None = None
     says: dict[str, str] = field(default_factory=dict)
+    landmark: Landmark | None = None
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
     @property
