@@ -1,6 +1,6 @@
 """Set the audit beside the witness over many generated hands, and write what came of it.
 
-    python -m tests.witness [--game G]… [--hands N] [--first BATCH] [--seed S]
+    python -m tests.witness [--game G]… [--hands N] [--seed S]
 
 Writes benchmarks/figures/witness.json: game → hands and verdicts compared, disagreements. Ends
 with 1 where they disagree anywhere, and shows some.
@@ -28,23 +28,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=217)
     parser.add_argument("--dry", action="store_true", help="write no figures")
     given = parser.parse_args()
-    found = {
-        game: _compared(game, given.hands, seed=given.seed) for game in given.game or sorted(GAMES)
-    }
-    if not given.dry:
-        _write(found)
-    return int(any(each.disagreements for each in found.values()))
+    found = [_compared(game, given) for game in given.game or sorted(GAMES)]
+    return int(any(each.disagreements for each in found))
 
 
-def _compared(game: str, hands: int, *, seed: int) -> Compared:
-    """Compare one game, and tell how it goes."""
+def _compared(game: str, given: argparse.Namespace) -> Compared:
+    """Compare one game, tell how it goes, and write what is done so far."""
     whole = Compared()
-    for night in nights(GAMES[game], hands, seed=seed):
+    for night in nights(GAMES[game], given.hands, seed=given.seed):
         whole += compare(night, GAMES[game])
         sys.stderr.write(
             f"\r{game}: {whole.hands:,} hands, {whole.verdicts:,} verdicts, "
             f"{whole.disagreements:,} disagreements"
         )
+        if not given.dry:
+            _write({game: whole})
     sys.stderr.write("".join(f"\n  {line}" for line in whole.shown) + "\n")
     return whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tests.witness.saying import Truth, every, less, read, up_to, word
+from tests.witness.saying import Truth, adopted, every, less, read, up_to, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,17 +38,19 @@ def _corrected(session: Session, event: Row, *, whole: bool) -> str:
     is_error = event["type"] == "error_detected"
     if not is_error:
         return "out_of_scope"
-    later = [
+    corrections = [one for one in session.events if one["type"] == "error_corrected"]
+    if event["hand_id"] is None or any(one["hand_id"] is None for one in corrections) or not whole:
+        return "not_assessable"
+    errors = [
         one
         for one in session.events
-        if one["type"] == "error_corrected" and one["seq"] > event["seq"]
+        if one["type"] == "error_detected" and one["hand_id"] == event["hand_id"]
     ]
-    here = [one for one in later if one["hand_id"] == event["hand_id"]]
-    if event["hand_id"] is None or any(one["hand_id"] is None for one in later):
-        return "not_assessable"
-    if not here:
-        return word(True, False if whole else None, fails="observation")
-    taken = None if None in {here[0]["at"], event["at"]} else here[0]["at"] - event["at"]
+    here = [one for one in corrections if one["hand_id"] == event["hand_id"]]
+    nth = errors.index(event)
+    if nth >= len(here) or here[nth]["seq"] < event["seq"]:
+        return word(True, False, fails="observation")
+    taken = None if None in {here[nth]["at"], event["at"]} else here[nth]["at"] - event["at"]
     return word(True, up_to(taken, AT_ONCE), fails="observation")
 
 
@@ -108,16 +110,12 @@ def limit_verdict(session: Session, bet: Row) -> str:
     timed = _timed(session)
     if timed is None:
         return "not_assessable"
-    return read(
-        session,
-        "BLB-9.1",
-        bet["stake"] > 0,
-        fails="observation",
-        limits_after_the_change=_within(bet, _in_force(session, timed, at=bet["placed_at"])),
-        limits_before_the_change=_within(
-            bet, _in_force(session, timed, at=bet["placed_at"], edge=False)
-        ),
-    )
+    at = bet["placed_at"]
+    readings = {
+        "limits_after_the_change": _within(bet, _in_force(session, timed, at=at)),
+        "limits_before_the_change": _within(bet, _in_force(session, timed, at=at, edge=False)),
+    }
+    return word(bet["stake"] > 0, *adopted(session, "BLB-9.1", readings), fails="observation")
 
 
 def _timed(session: Session) -> list[tuple[int, Limits]] | None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FIRST_DATE = date(2025, 1, 1)
 CASINOS = 10
-AT_A_TIME = 10_000
+AT_A_TIME = 20_000
 RATES = (0.0, 0.004, 0.03)  # shares of cells made wrong: none, few, many; in turn
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tests.witness.rows import in_force
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
 
     from tests.witness.rows import Said, Session
@@ -62,15 +62,18 @@ def word(scope: Truth, *readings: Truth, fails: str = "violation") -> str:
     return "not_assessable" if None in readings else "indeterminate"
 
 
-def read(
-    session: Session, rule: str, scope: Truth, *, fails: str = "violation", **readings: Truth
-) -> str:
+def read(session: Session, rule: str, scope: Truth, **readings: Truth) -> str:
     """Give the verdict by every reading, or by the one that the authority adopted here."""
-    adopted = session.house.readings if session.house else {}
+    return word(scope, *adopted(session, rule, readings))
+
+
+def adopted(session: Session, rule: str, readings: Mapping[str, Truth]) -> tuple[Truth, ...]:
+    """Give what each reading says, or only the one that the authority adopted here."""
+    told = session.house.readings if session.house else {}
     for clause in (rule, FURTHER.sub("", rule)):
-        if clause in adopted and adopted[clause].reading in readings:
-            return word(scope, readings[adopted[clause].reading], fails=fails)
-    return word(scope, *readings.values(), fails=fails)
+        if clause in told and told[clause].reading in readings:
+            return (readings[told[clause].reading],)
+    return tuple(readings.values())
 
 
 def dated(

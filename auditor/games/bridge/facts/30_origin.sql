@@ -1,10 +1,14 @@
 -- table: whole_deal
 -- One row for each board with a readable deal. deal_is_whole: four hands of thirteen cards, none twice.
--- deal_is_sorted: each hand has in every suit each fourth card of it, or one suit entire, as when a
--- pack in order of suits is dealt out card by card, or in four packets. NULL for a deal that is not whole.
+-- deal_is_sorted: each hand has in every suit each fourth card of it, or one suit entire, or the end of
+-- one suit and the beginning of another, as when a pack in order of suits, cut or not, is dealt out card
+-- by card, or in four packets. NULL for a deal that is not whole.
 SELECT board_key, hands, is_whole AS deal_is_whole,
     CASE WHEN is_whole THEN regexp_full_match(hands,
         '((AK95|K95|AT62|T62|J73|Q84)[. ]?){16}') OR regexp_full_match(hands, '(\.*AKQJT98765432\.* ?){4}')
+        OR (regexp_full_match(hands, '(\.*[AKQJT2-9]+\.+[AKQJT2-9]+\.* ?){4}')
+            AND len(list_filter(regexp_extract_all(hands, '[AKQJT2-9]+'), lambda held:
+                starts_with('KQJT98765432', ltrim(held, 'A')) OR ends_with('KQJT98765432', ltrim(held, 'A')))) = 8)
         END AS deal_is_sorted
 FROM (
     SELECT h.board_key, h.hands,

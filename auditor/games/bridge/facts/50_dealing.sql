@@ -40,7 +40,8 @@ LEFT JOIN fact.attendance AS a ON a.set_key = c.set_key
 
 -- table: rotation
 -- One row for each board whose cards are logged as they were dealt (`cards`, under the board's id, to
--- `seat:1` for North and so on clockwise): cards dealt, and whether each went to the next hand.
+-- `seat:1` for North and so on clockwise): cards dealt, and whether each went to the next hand; NULL where
+-- that is not seen of all, for a card between two others is not there.
 WITH dealt AS (
     SELECT h.session_key, h.hand_id, h.cards_complete, c.idx,
         CASE c.dealt_to WHEN 'seat:1' THEN 0 WHEN 'seat:2' THEN 1 WHEN 'seat:3' THEN 2 WHEN 'seat:4' THEN 3
@@ -53,9 +54,9 @@ step AS (
     FROM dealt WINDOW in_order AS (PARTITION BY session_key, hand_id ORDER BY idx)
 )
 SELECT b.board_key, count(*) AS cards_dealt,
-    CASE WHEN bool_and(s.cards_complete) AND count(seat) = count(*) THEN
-        bool_and(s.previous_idx IS NULL OR (s.idx = s.previous_idx + 1 AND s.seat = (s.previous_seat + 1) % 4))
-        END AS dealt_clockwise
+    CASE WHEN NOT bool_and(s.cards_complete) OR count(seat) < count(*) THEN NULL
+        WHEN bool_or(s.idx = s.previous_idx + 1 AND s.seat <> (s.previous_seat + 1) % 4) THEN false
+        WHEN bool_and(s.previous_idx IS NULL OR s.idx = s.previous_idx + 1) THEN true END AS dealt_clockwise
 FROM step AS s
 JOIN log.boards AS b ON b.session_key = s.session_key AND b.board_id = s.hand_id
 GROUP BY b.board_key
