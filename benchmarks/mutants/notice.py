@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from auditor.evaluate.bind import BoundGrain
     from auditor.evaluate.findings import Finding
+    from auditor.evaluate.scope import Chosen
     from auditor.rulebook.model import Rule
     from benchmarks.mutants.stage import Stage
 
-    Adopted = Mapping[str, Mapping[str, str]]
+    Adopted = Mapping[str, Mapping[str, Chosen]]
     Key = tuple[str, str]  # the rule and the subject
 
 EVERYWHERE = frozenset({"norm.parameters", "norm.scope"})

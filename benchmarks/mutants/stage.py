@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from auditor.evaluate.bind import BoundGrain
-    from auditor.evaluate.scope import Governed
+    from auditor.evaluate.scope import Chosen, Governed
     from auditor.rulebook.cases import PlacedCase
     from auditor.rulebook.model import Norm, Rule
     from auditor.sql import Connection
@@ -56,7 +56,7 @@ class Stage:
     grains: Mapping[str, BoundGrain]
 
     @property
-    def adopted(self) -> Mapping[str, Mapping[str, str]]:
+    def adopted(self) -> Mapping[str, Mapping[str, Chosen]]:
         """Give the readings adopted in each casino."""
         return self.governed.adopted
 
