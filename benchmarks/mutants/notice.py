@@ -59,7 +59,7 @@ def _adopted_too(stage: Stage, rule_id: str, *, names: tuple[str, ...]) -> Adopt
     """Give the readings adopted in each casino; those of a rule stand for it as changed too."""
     return {
         casino: dict(readings)
-        | dict.fromkeys(names if rule_id in readings else (), readings.get(rule_id, ""))
+        | {name: chosen for name in names for key, chosen in readings.items() if key == rule_id}
         for casino, readings in stage.adopted.items()
     }
 
