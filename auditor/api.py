@@ -1,4 +1,4 @@
-"""What Python users import: `ingest`, `audit`, `render`; results come as pandas frames.
+"""What Python users import: `ingest`, `audit`, `render`, `diff`; tables come as pandas frames.
 
 from auditor.api import audit, ingest, render
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from auditor.compare.difference import Difference
     from auditor.run.outcomes import Told
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "IngestOptions",
     "IngestResult",
     "audit",
+    "diff",
     "ingest",
     "render",
     "run",
@@ -126,3 +128,13 @@ def run(
         shutil.rmtree(store)
     read = ingest(inputs, store, options=reading)
     return read, audit(store, out, options=options, progress=progress)
+
+
+def diff(old: str | Path, new: str | Path) -> Difference:
+    """Tell which findings and counts differ between two audits, and what of their conditions does.
+
+    Each is the folder that an audit left, or its `audit.json`.
+    """
+    from auditor.compare.difference import compare
+
+    return compare(Path(old), Path(new))

@@ -9,6 +9,7 @@ import typer
 from auditor.cli.options import (
     ALL_FORMATS,
     AsJson,
+    AsKnownAt,
     CasinoId,
     Casinos,
     Currency,
@@ -53,6 +54,7 @@ def run(
     first: First = None,
     last: Last = None,
     strict: Strict = False,
+    as_known_at: AsKnownAt = None,
     formats: Formats = ALL_FORMATS,
     lang: Language = Lang.ES,
     date: ReportDate = None,
@@ -72,7 +74,7 @@ def run(
         rules=rules,
         house=house,
         only=(norm, casino),
-        dates=(first, last, date),
+        dates=(first, last, date, as_known_at),
         strict=strict,
     )
     read, result = api.run(
@@ -124,6 +126,7 @@ def audit(
     rules: Rules = None,
     house: Houses = None,
     strict: Strict = False,
+    as_known_at: AsKnownAt = None,
     norm: Norms = None,
     casino: Casinos = None,
     first: First = None,
@@ -140,7 +143,7 @@ def audit(
         rules=rules,
         house=house,
         only=(norm, casino),
-        dates=(first, last, date),
+        dates=(first, last, date, as_known_at),
         strict=strict,
     )
     result = api.audit(store, out, options=options, progress=saying.batches(lang))
@@ -174,13 +177,13 @@ def _auditing(
     rules: Path | None,
     house: list[Path] | None,
     only: tuple[list[str] | None, list[str] | None],
-    dates: tuple[dt.datetime | None, dt.datetime | None, dt.datetime | None],
+    dates: tuple[dt.datetime | None, ...],
     strict: bool,
 ) -> AuditOptions:
-    """Gather the flags of judging; `only` is norms, casinos; `dates` from, to, the report's."""
+    """Gather the flags of judging; `only` is norms, casinos; `dates` from, to, report, rulebook."""
     from auditor import api
 
-    first, last, date = map(_day, dates)
+    first, last, date, as_known_at = map(_day, dates)
     norms, casinos = (tuple(each or ()) for each in only)
     return api.AuditOptions(
         rules=rules,
@@ -191,6 +194,7 @@ def _auditing(
         last=last,
         strict=strict,
         date=date,
+        as_known_at=as_known_at,
     )
 
 

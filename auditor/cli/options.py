@@ -101,4 +101,12 @@ ReportDate = Annotated[
         help="Fecha del informe; sin ella no se imprime (date of the report).",
     ),
 ]
+AsKnownAt = Annotated[
+    datetime | None,
+    typer.Option(
+        "--as-known-at",
+        formats=["%Y-%m-%d"],
+        help="Con el reglamento como se conocía ese día (the rulebook as known that day).",
+    ),
+]
 ALL_FORMATS = "html,csv,pdf"

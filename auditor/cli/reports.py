@@ -1,14 +1,16 @@
-"""The command that renders what an audit wrote."""
+"""The commands over what audits wrote: render one, compare two."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from auditor.cli.options import ALL_FORMATS, Formats, Lang, Language
+from auditor.cli.options import ALL_FORMATS, AsJson, Formats, Lang, Language
 from auditor.texts import say
+from auditor.texts.visible import visible
 
 
 def report(
@@ -26,3 +28,27 @@ def report(
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
     for path in api.render(folder, formats=wanted, lang=lang.value):
         typer.echo(say("cli.written", lang=lang.value, path=path))
+
+
+def diff(
+    old: Annotated[
+        Path, typer.Argument(metavar="ANTES", help="Carpeta o audit.json de antes (the old audit).")
+    ],
+    new: Annotated[
+        Path, typer.Argument(metavar="AHORA", help="Carpeta o audit.json de ahora (the new audit).")
+    ],
+    *,
+    lang: Language = Lang.ES,
+    as_json: AsJson = False,
+) -> None:
+    """Dice qué hallazgos cambian entre dos auditorías, y por qué (what differs, and why)."""
+    from auditor import api
+    from auditor.compare.words import lines_of, told_of
+
+    found = api.diff(old, new)
+    if as_json:
+        typer.echo(json.dumps(told_of(found), ensure_ascii=False, indent=1))
+    else:
+        for line in lines_of(found, lang.value):
+            typer.echo(visible(line))
+    raise typer.Exit(found.exit_code)

@@ -43,10 +43,15 @@ def rulebook_faults(
 
 def checked_rulebook(folder: Path) -> Rulebook:
     """Give a rulebook without faults; raises RulebookError with all of them."""
+    return rulebook_of(folder, checked_packs(folder))
+
+
+def checked_packs(folder: Path) -> tuple[Pack, ...]:
+    """Give the packs of a rulebook without faults; raises RulebookError with all of them."""
     packs, faults = rulebook_faults(folder, cases=False)
     if faults:
         raise RulebookError.of(tuple(fault.say("es", folder) for fault in faults))
-    return rulebook_of(folder, packs)
+    return packs
 
 
 def _binding_faults(packs: tuple[Pack, ...]) -> Iterator[Fault]:

@@ -96,6 +96,8 @@ def make_parameters(connection: Connection, norm: Norm) -> None:
 def _dated(parameter: Parameter) -> str:
     """Write a parameter's value on a session's day: the last that began, if every date agrees."""
     kind = PARAMETER_SQL[parameter.type]
+    if not parameter.values:  # none was known on the day of which the rulebook is asked
+        return f"NULL::{kind}"
     newest = sorted(parameter.values, key=lambda each: str(each.first or ""), reverse=True)
     parts = []
     for each in newest:

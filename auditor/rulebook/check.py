@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.games.catalog import games
 from auditor.rulebook.coverage import RULED, flat_text
 from auditor.rulebook.documents import Fault
+from auditor.rulebook.known import any_overlap
 from auditor.rulebook.model import PLACEHOLDER, Status, typed_value
 from auditor.rulebook.stale import text_changed
 from auditor.texts import say
@@ -188,14 +189,22 @@ def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
 
 
 def _repeated(pack: Pack) -> Iterator[Fault]:
-    """Find rules, clauses and parameters given twice."""
-    seen: set[str] = set()
+    """Find rules known twice on one day, clauses given twice, and values of one day."""
+    versions: dict[str, list[Rule]] = {}
     for rule in pack.norm.rules:
-        if rule.id in seen:
-            yield pack.rule_fault(rule, "id", es="está dos veces", en="it stands twice")
-        seen.add(rule.id)
+        versions.setdefault(rule.id, []).append(rule)
+    for rules in versions.values():
+        if any_overlap(rule.known for rule in rules):
+            yield pack.rule_fault(rules[-1], "id", es="está dos veces", en="it stands twice")
     clauses: set[str] = set()
     for clause in pack.norm.identity.clauses:
         if clause.id in clauses:
             yield pack.clause_fault(clause.id, "está dos veces", en="it stands twice")
         clauses.add(clause.id)
+    for position, parameter in enumerate(pack.norm.parameters):
+        for first in {value.first for value in parameter.values}:
+            if any_overlap(value.known for value in parameter.values if value.first == first):
+                day = first or "—"
+                es = f"{parameter.id}: dos valores desde el mismo día ({day})"
+                en = f"{parameter.id}: two values from one day ({day})"
+                yield Fault(pack.parameters.path, pack.parameters.line((position,)), es, en)

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, cast
 
 from auditor.errors import RulebookError, UsageError
 from auditor.rulebook.documents import Document, Fault, read_document
+from auditor.rulebook.known import norms_as_known
 from auditor.rulebook.model import Identity, Norm, Parameter, Rule, Rulebook
 from auditor.rulebook.shape import shape_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from pydantic import TypeAdapter
 
@@ -76,13 +78,16 @@ def load_rulebook(folder: Path) -> Rulebook:
     return rulebook_of(folder, packs)
 
 
-def rulebook_of(folder: Path, packs: tuple[Pack, ...]) -> Rulebook:
-    """Make a rulebook of loaded packs, with the hash of every file in them."""
+def rulebook_of(
+    folder: Path, packs: tuple[Pack, ...], *, as_known_at: date | None = None
+) -> Rulebook:
+    """Make a rulebook of loaded packs as known on a day, with the hash of every file in them."""
     digest = hashlib.sha256()
     for path in sorted(_files(folder)):
         digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return Rulebook(folder, tuple(pack.norm for pack in packs), digest.hexdigest())
+    norms = norms_as_known((pack.norm for pack in packs), as_known_at)
+    return Rulebook(folder, norms, digest.hexdigest())
 
 
 def _files(folder: Path) -> Iterator[Path]:

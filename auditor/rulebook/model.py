@@ -65,6 +65,32 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """The days on which the rulebook held something, first and last; an open end is None.
+
+    It is not the law's time: `known: {from: 2026-03-01}` on a value in force since 2003 says that
+    the rulebook has had it only since March 2026. `audit --as-known-at DAY` leaves out what it had
+    not yet, or no longer; without it what is known to this day stands, and what has a `to` is out.
+    """
+
+    first: date | None = None
+    last: date | None = None
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
+
+    def holds(self, day: date | None) -> bool:
+        """Tell whether it was known on a day; None is the latest knowledge."""
+        if day is None:
+            return self.last is None
+        return (not self.first or self.first <= day) and (not self.last or day <= self.last)
+
+    def overlaps(self, other: Known) -> bool:
+        """Tell whether there is a day on which both were known."""
+        starts = [each.first for each in (self, other) if each.first]
+        ends = [each.last for each in (self, other) if each.last]
+        return not starts or not ends or max(starts) <= min(ends)
+
+
+@dataclass(frozen=True, slots=True)
 class InForce:
     """The days on which a norm is in force; an open end is None."""
 
@@ -104,6 +130,7 @@ class Identity:
     in_force: InForce
     clauses: tuple[Clause, ...]
     text_sha256: str | None = None
+    known: Known = field(default_factory=Known)
     readings: dict[str, Text] = field(default_factory=dict)
     finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="breach"))
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
@@ -116,6 +143,7 @@ class ParameterValue:
     first: date | None
     value: str
     clause: tuple[str, ...]
+    known: Known = field(default_factory=Known)
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
 
@@ -154,6 +182,7 @@ class Rule:
     games: tuple[str, ...] = ()
     first: date | None = None
     last: date | None = None
+    known: Known = field(default_factory=Known)
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
     @property
@@ -199,7 +228,7 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Every norm of a rules folder, and the hash of all that was read."""
+    """Every norm of a rules folder as it was known on a day, and the hash of all that was read."""
 
     folder: Path
     norms: tuple[Norm, ...]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.evaluate.check import checked_rulebook
-from auditor.rulebook.load import default_rules
+from auditor.evaluate.check import checked_packs
+from auditor.rulebook.load import default_rules, rulebook_of
 from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
-from auditor.run.document import Audit, document_of
+from auditor.run.document import Asked, Audit, document_of
 from auditor.run.ingested import ingested_of
 from auditor.run.local import run_local
 from auditor.store.house import read_house
@@ -39,6 +39,7 @@ class AuditOptions:
     first: date | None = None
     last: date | None = None
     strict: bool = False
+    as_known_at: date | None = None
     date: date | None = None
     threads: int | None = None
     memory: str | None = None
@@ -58,11 +59,13 @@ def audited(
     """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
     if options.first and options.last and options.last < options.first:
         raise UsageError("run.dates_crossed", first=options.first, last=options.last)
-    rulebook = checked_rulebook(options.rules or default_rules())
+    rules = options.rules or default_rules()
+    packs = checked_packs(rules)
+    rulebook = rulebook_of(rules, packs, as_known_at=options.as_known_at)
     norms = norms_asked(rulebook, options.norms)
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
-    refuse_unknown(rulebook.norms, houses.values(), whole=options.rules is None)
+    refuse_unknown((pack.norm for pack in packs), houses.values(), whole=options.rules is None)
     context = replace(
         context_of(norms, {each.casino_id for each in there}, houses=houses),
         rejects=rejects(store),
@@ -80,8 +83,13 @@ def audited(
             ingested=ingested_of(store),
             strict=options.strict,
             date=options.date,
-            asked=options.norms,
-            selected=bool(options.casinos or options.first or options.last),
+            asked=Asked(
+                norms=options.norms,
+                casinos=options.casinos,
+                first=options.first,
+                last=options.last,
+                as_known_at=options.as_known_at,
+            ),
         )
     )
     return Audited(document, there)

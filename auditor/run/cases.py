@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import HouseError
 from auditor.evaluate.verdict import Verdict
 from auditor.ingest.rows import canonical_tables
+from auditor.rulebook.known import last_day, norm_as_known
 from auditor.run.context import context_of
 from auditor.run.task import Outcome, run_tables
 from auditor.store.house import house_of
@@ -74,6 +75,19 @@ class LaidOut:
     subjects: tuple[str, ...]
     tables: Mapping[str, pa.Table]
     context: Context
+
+
+def run_every_case(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ...]:
+    """Run a norm's cases, each under the rules as they were last known together with its own."""
+    days = [last_day(norm, each.case.rule) for each in cases]
+    return tuple(
+        result
+        for day in dict.fromkeys(days)
+        for result in run_cases(
+            norm_as_known(norm, day),
+            tuple(each for each, last in zip(cases, days, strict=True) if last == day),
+        )
+    )
 
 
 def run_cases(norm: Norm, cases: tuple[PlacedCase, ...]) -> tuple[CaseResult, ...]:

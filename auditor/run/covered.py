@@ -10,6 +10,7 @@ from auditor.errors import RulebookError
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.coverage import coverage_of
 from auditor.rulebook.gate import gaps_of
+from auditor.rulebook.known import norm_as_known
 from auditor.rulebook.load import default_rules, load_packs
 from auditor.rulebook.stale import stale_rules
 from auditor.run.rulebook import spoken, wanted
@@ -44,7 +45,8 @@ def rules_covered(folder: Path | None, norms: Sequence[str] | None) -> tuple[Cov
     found = []
     for pack in (each for each in packs if wanted(each, norms)):
         cases, wrong = cases_of(pack)
-        coverage = coverage_of(pack.norm, (placed.case for placed in cases))
+        norm = norm_as_known(pack.norm, None)
+        coverage = coverage_of(norm, (placed.case for placed in cases))
         found.append(Covered(coverage, (*wrong, *gaps_of(pack, coverage)), stale_rules(pack.norm)))
     return tuple(found)
 

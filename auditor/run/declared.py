@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import HouseError
+from auditor.rulebook.digest import sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +29,11 @@ def refuse_unknown(norms: Iterable[Norm], houses: Iterable[House], *, whole: boo
         for clause, adopted in house.readings.items():
             if whole or clause.partition("-")[0] in prefixes:
                 _refuse_reading(house, clause, reading=adopted.reading, norms=there.values())
+
+
+def house_sha256(house: House) -> str:
+    """Hash what a house file declares, however it is called and laid out."""
+    return sha256_of(asdict(replace(house, name="")))
 
 
 def _refuse_reading(house: House, clause: str, *, reading: str, norms: Iterable[Norm]) -> None:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from auditor import __version__
 from auditor.evaluate.findings import in_order
 from auditor.run.census import merged
+from auditor.run.declared import house_sha256
 from auditor.run.exit_code import exit_code
 from auditor.run.norms_told import clauses_told, norms_told, rules_told
 from auditor.run.outcomes import summed
+from auditor.run.own_hash import program_sha256
 from auditor.run.problems import problems_of, ungoverned
 from auditor.run.readings_told import readings_adopted, readings_told
 from auditor.texts import say
@@ -47,8 +49,24 @@ class Ingested:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What an audit was asked for: norms, casinos, gaming dates, the rulebook of a day."""
+
+    norms: tuple[str, ...] = ()
+    casinos: tuple[str, ...] = ()
+    first: date | None = None
+    last: date | None = None
+    as_known_at: date | None = None
+
+    @property
+    def is_partial(self) -> bool:
+        """Tell whether only some partitions were asked for."""
+        return bool(self.casinos or self.first or self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
-    """All that goes into one audit's document; `selected` where only some partitions were asked."""
+    """All that goes into one audit's document."""
 
     rulebook: Rulebook
     norms: tuple[Norm, ...]
@@ -58,8 +76,7 @@ class Audit:
     ingested: Ingested
     strict: bool = False
     date: date | None = None
-    asked: tuple[str, ...] = field(default=())
-    selected: bool = False
+    asked: Asked = field(default_factory=Asked)
 
 
 def document_of(audit: Audit) -> Told:
@@ -97,14 +114,23 @@ def document_of(audit: Audit) -> Told:
 
 def _run(audit: Audit, code: int) -> Told:
     """Tell which program and rulebook ran, and how it ended."""
+    asked = audit.asked
     run: Told = {
         "version": __version__,
+        "program_sha256": program_sha256(),
         "rules_hash": audit.rulebook.sha256,
         "exit": code,
         "strict": audit.strict,
-        "norms_asked": list(audit.asked),
+        "norms_asked": list(asked.norms),
+        "casinos_asked": list(asked.casinos),
     }
-    return run | ({"date": audit.date.isoformat()} if audit.date else {})
+    days = {
+        "from": asked.first,
+        "to": asked.last,
+        "as_known_at": asked.as_known_at,
+        "date": audit.date,
+    }
+    return run | {key: day.isoformat() for key, day in days.items() if day}
 
 
 def present_norms(audit: Audit) -> tuple[Norm, ...]:
@@ -174,6 +200,7 @@ def _casino(
         told[key] = getattr(house, key) if house else None
     told["zone"] = (house.zone if house else None) or census[0].zone
     told["currency"] = (house.currency if house else None) or census[0].currency
+    told["house_sha256"] = house_sha256(house) if house else None
     told["sessions"] = sum(each.sessions for each in census)
     told["games"] = [_game(each) for each in census]
     told["outcomes"] = list(summed(counts, governing_here, census=census))

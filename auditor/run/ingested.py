@@ -43,6 +43,7 @@ def _source(entry: SourceEntry) -> Told:
         "sha256": entry.sha256,
         "size": entry.size,
         "kind": entry.kind,
+        "way": entry.way,
         "records": entry.records,
         "written": entry.written,
         "rejected": entry.rejected,

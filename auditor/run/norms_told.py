@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.rulebook.digest import due_sql, parameters_read, rule_parts, sha256_of
+
 if TYPE_CHECKING:
     from auditor.evaluate.findings import Plain
-    from auditor.rulebook.model import Clause, Norm, Rule, Text
+    from auditor.rulebook.model import Clause, Norm, Parameter, Rule, Text
 
 
 def norms_told(norms: tuple[Norm, ...]) -> list[Plain]:
@@ -49,6 +51,18 @@ def _norm(norm: Norm) -> Plain:
         },
         "finding_word": both(identity.finding_word),
         "text_sha256": norm.text_sha256,
+        "parameters": [_parameter(each) for each in norm.parameters],
+    }
+
+
+def _parameter(parameter: Parameter) -> Plain:
+    """Tell a number of the law: each value that is known, and the day from which it holds."""
+    return {
+        "id": parameter.id,
+        "values": [
+            {"from": each.first.isoformat() if each.first else None, "value": each.value}
+            for each in parameter.values
+        ],
     }
 
 
@@ -68,8 +82,9 @@ def _clause(norm: Norm, clause: Clause) -> Plain:
 
 
 def _rule(norm: Norm, rule: Rule) -> Plain:
-    """Tell one rule."""
+    """Tell one rule; `sha256` is of its `parts`, `due_sha256` of the SQL under its grain."""
     glossary = norm.identity.readings
+    parts = rule_parts(rule)
     return {
         "norm": norm.id,
         "rule": rule.id,
@@ -84,4 +99,8 @@ def _rule(norm: Norm, rule: Rule) -> Plain:
         "readings": [
             {"id": each, "es": glossary[each].es, "en": glossary[each].en} for each in rule.readings
         ],
+        "sha256": sha256_of(parts),
+        "due_sha256": sha256_of(due_sql(norm, rule.grain)),
+        "parameters": list(parameters_read(norm, rule)),
+        "parts": parts,
     }

@@ -141,7 +141,7 @@ def _judges(audit: Audit, norm: Norm, *, census: Census) -> bool:
 def _houses_unused(audit: Audit) -> Iterator[Problem]:
     """Tell of house files whose casino has no record: their id may be written otherwise."""
     there = sorted({each.casino_id for each in audit.outcome.census})
-    if there and not audit.selected:
+    if there and not audit.asked.is_partial:
         for casino, house in sorted(audit.houses.items()):
             if casino not in there:
                 yield _problem(

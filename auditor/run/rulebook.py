@@ -81,7 +81,7 @@ def rules_tested(
     folder: Path | None, norms: Sequence[str] | None, *, lang: str
 ) -> tuple[int, list[str]]:
     """Run the cases: how many hold, and each that does not; raises RulebookError first."""
-    from auditor.run.cases import run_cases  # slow to import
+    from auditor.run.cases import run_every_case  # slow to import
 
     root = folder or default_rules()
     packs, faults = load_packs(root)
@@ -89,7 +89,7 @@ def rules_tested(
     wrong = [*faults, *(fault for _, (_, found) in read for fault in found)]
     if wrong:
         raise RulebookError.of(tuple(fault.say(lang, root) for fault in wrong))
-    results = [result for pack, (cases, _) in read for result in run_cases(pack.norm, cases)]
+    results = [result for pack, (cases, _) in read for result in run_every_case(pack.norm, cases)]
     failures = [_failure(result, root, lang=lang) for result in results if not result.holds]
     return len(results) - len(failures), failures
 

@@ -1,0 +1,1 @@
+"""Two audits side by side: which findings differ, and what of their conditions does."""
