@@ -112,7 +112,8 @@ def _rules(old: AuditTold, new: AuditTold) -> Iterator[Cause]:
 
 def _rule_changed(before: Told, after: Told) -> Iterator[Cause]:
     """Say which parts of a rule changed, each from what to what."""
-    if not text(before, "sha256") or before.get("sha256") == after.get("sha256"):
+    hashes = {text(before, "sha256"), text(after, "sha256")}
+    if "" in hashes or len(hashes) == 1:
         return
     old, new = mapped(before, "parts"), mapped(after, "parts")
     parts = [
