@@ -55,6 +55,9 @@ def _editions(rules: Path) -> Path:
         'value: "12", clause: BLB-6.a',
         'value: "11", clause: BLB-6.a',
     )
+    numbers = rules / SECOND / "parameters.yaml"
+    text = numbers.read_text("utf-8").replace("from: 2003-06-06", "from: 2010-01-01")
+    numbers.write_text(text, "utf-8")
     return rules
 
 
