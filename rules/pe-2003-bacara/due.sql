@@ -248,20 +248,34 @@ SELECT * EXCLUDE (end_cut_floor, cards_of_deck, cards_of_suit, end_cut_share, ex
 FROM cut
 
 -- table: served_after
--- One row for each bet that was cut short in a hand whose offers exceed the bank: its place in the order of
--- Art. 7 (seated players from the banker's right on, then those who stand), and the last place served.
+-- One row for each bet of a hand whose offers exceed the bank: its place in the order of Art. 7 (seated
+-- players from the banker's right on, then those who stand; NULL where it or the banker's is not told or is no
+-- place of the table, or they are the same), the last place served, and how many were served whose place is not known.
 WITH placed AS (
-    SELECT o.bet_key, o.hand_key, o.asked, o.stake,
+    SELECT o.bet_key, o.hand_key, o.posture, o.stake,
         CASE WHEN o.posture = 'standing' THEN p.places
-            ELSE (o.seat - o.banker_seat + p.places) % p.places END AS place_in_order
+            WHEN o.posture = 'seated' AND o.seat BETWEEN 1 AND p.places AND o.banker_seat BETWEEN 1 AND p.places
+                AND o.seat <> o.banker_seat
+            THEN (o.seat - o.banker_seat + p.places) % p.places END AS place_in_order, p.places
     FROM fact.bet_offer AS o JOIN norm.parameters AS p USING (session_key)
     WHERE o.offers_are_known
+),
+served AS (
+    SELECT *, coalesce(max(place_in_order) FILTER (stake > 0) OVER of_hand, -1) AS last_place_served,
+        count(*) FILTER (stake > 0) OVER of_hand - (stake > 0)::BIGINT AS others_served,
+        count(*) FILTER (stake > 0 AND place_in_order IS NULL) OVER of_hand AS served_unplaced
+    FROM placed
+    WINDOW of_hand AS (PARTITION BY hand_key)
 )
-SELECT bet_key, place_in_order, max(place_in_order) FILTER (stake > 0) OVER (PARTITION BY hand_key) AS last_place_served
-FROM placed
+SELECT bet_key, place_in_order, last_place_served,
+    CASE WHEN others_served = 0 OR posture = 'standing' THEN true
+        WHEN last_place_served > place_in_order THEN false
+        WHEN posture = 'seated' AND last_place_served = places THEN false
+        WHEN served_unplaced = 0 THEN last_place_served <= place_in_order END AS order_was_kept
+FROM served
 
 -- view: bet
 -- One row for each bet, with its place in the order in which punters may cover the bank (Art. 7).
 SELECT f.*, s.place_in_order, s.last_place_served,
-    CASE WHEN f.stake >= f.asked THEN true ELSE s.last_place_served <= s.place_in_order END AS order_was_kept
+    CASE WHEN f.stake >= f.asked THEN true ELSE s.order_was_kept END AS order_was_kept
 FROM fact.bet AS f LEFT JOIN due.served_after AS s USING (bet_key)

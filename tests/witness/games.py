@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.witness import bling_bling, bridge, mini_bacara
+from tests.witness import bacara, bling_bling, bridge, mini_bacara
+from tests.witness.deal_bacara import HOUSES as HOUSES_OF_BACARA
+from tests.witness.deal_bacara import deal as deal_bacara
 from tests.witness.deal_bling_bling import deal as deal_bling_bling
 from tests.witness.deal_bridge import deal as deal_bridge
 from tests.witness.hands import simulated
@@ -15,22 +18,43 @@ if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
 
+    from auditor.store.house import House
     from tests.witness.rows import Said, Session
 
 
+RATES = (0.0, 0.004, 0.03)  # shares of cells made wrong: none, few, many; in turn
+
+
 class Game(NamedTuple):
-    """One game's witness; `silent` are the rules that it cannot judge, each with the reason."""
+    """One game's witness; `silent` are the rules that it cannot judge, each with the reason.
+
+    `rates`: how much is made wrong of what is dealt, beside what its dealer does wrong by itself.
+    `is_sparse`: what the witness says nothing of is out of scope.
+    """
 
     id: str
     prefix: str
     judge: Callable[[list[Session]], Iterator[Said]]
     silent: Mapping[str, str]
     deal: Callable[[int, np.random.Generator], dict[str, pa.Table]]
+    rates: tuple[float, ...] = RATES
+    houses: Mapping[str, House] = MappingProxyType({})
+    is_sparse: bool = False
 
 
 GAMES = {
     game.id: game
     for game in (
+        Game(
+            "bacara",
+            "BAC",
+            bacara.judge,
+            bacara.SILENT,
+            deal_bacara,
+            (0.0,),
+            HOUSES_OF_BACARA,
+            is_sparse=True,
+        ),
         Game("bling_bling", "BLB", bling_bling.judge, bling_bling.SILENT, deal_bling_bling),
         Game("bridge", "BRG", bridge.judge, bridge.SILENT, deal_bridge),
         Game(

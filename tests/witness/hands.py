@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 FIRST_DATE = date(2025, 1, 1)
 CASINOS = 10
 AT_A_TIME = 20_000
-RATES = (0.0, 0.004, 0.03)  # shares of cells made wrong: none, few, many; in turn
 
 
 def nights(game: Game, hands: int, *, seed: int, first: int = 0) -> Iterator[Night]:
@@ -36,8 +35,8 @@ def nights(game: Game, hands: int, *, seed: int, first: int = 0) -> Iterator[Nig
     for number, begun in enumerate(range(0, hands, AT_A_TIME), first):
         random = np.random.default_rng([seed, number])
         night = game.deal(min(AT_A_TIME, hands - begun), random)
-        rate = RATES[number % len(RATES)]
-        yield Night(disturb(night, random, rate=rate), houses={}, has_holes=rate > 0)
+        rate = game.rates[number % len(game.rates)]
+        yield Night(disturb(night, random, rate=rate), houses=game.houses, has_holes=rate > 0)
 
 
 def partitions(hands: int, *, of: int, casinos: str) -> list[Partition]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from auditor.evaluate.verdict import Verdict
 from auditor.rulebook.load import default_rules, load_rulebook
@@ -16,7 +17,7 @@ from auditor.sql import connect, query
 from tests.witness.rows import sessions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from auditor.rulebook.model import Norm
     from auditor.run.context import Context
@@ -80,7 +81,9 @@ def compare(night: Night, game: Game) -> Compared:
     context = replace(context, rejects=night.rejects, threads=1)
     audited, not_run = _audited(night, context)
     witnessed = _witnessed(night, game, context=context)
-    found = _disagreements(audited, witnessed, game.silent, alike=NOTHING if night.has_holes else 0)
+    if game.is_sparse:
+        audited = audited.filter(pc.not_equal(audited["verdict"], int(Verdict.OUT_OF_SCOPE)))
+    found = _disagreements(audited, witnessed, game, alike=NOTHING if night.has_holes else 0)
     return replace(
         found,
         hands=_hands(night, game),
@@ -146,23 +149,25 @@ WITH audited AS (
     SELECT rule, casino_id, subject, bit_or(bits) AS bits, count(*) AS rows
     FROM given_witnessed GROUP BY ALL
 )
-SELECT rule, casino_id, subject, a.bits AS audit, w.bits AS witness,
-    a.bits IS NULL OR w.bits IS NULL OR a.rows <> w.rows
-        OR a.bits & (w.bits | CASE WHEN w.bits & {alike} > 0 THEN {alike} ELSE 0 END) <> a.bits
+SELECT rule, casino_id, subject, audit, witness,
+    audit IS NULL OR witness IS NULL OR audit_rows <> witness_rows
+        OR audit & (witness | CASE WHEN witness & {alike} > 0 THEN {alike} ELSE 0 END) <> audit
         AS differs
-FROM audited AS a FULL JOIN witnessed AS w USING (rule, casino_id, subject)
+FROM (SELECT rule, casino_id, subject, coalesce(a.bits, {absent}) AS audit, a.rows AS audit_rows,
+        coalesce(w.bits, {absent}) AS witness, w.rows AS witness_rows
+    FROM audited AS a FULL JOIN witnessed AS w USING (rule, casino_id, subject))
 """
 
 
-def _disagreements(
-    audited: pa.Table, witnessed: pa.Table, silent: Iterable[str], *, alike: int
-) -> Compared:
+def _disagreements(audited: pa.Table, witnessed: pa.Table, game: Game, *, alike: int) -> Compared:
     """Join what both say; a rule that the witness cannot judge is left out, and listed as such."""
     connection = connect(threads=1)
     connection.register("given_audited", audited)
     connection.register("given_witnessed", witnessed)
-    left_out = ", ".join(f"'{rule}'" for rule in ("", *silent))
-    beside = f"SELECT * FROM ({_BESIDE.format(alike=alike)}) WHERE rule NOT IN ({left_out})"
+    left_out = ", ".join(f"'{rule}'" for rule in ("", *game.silent))
+    absent = str(BITS["out_of_scope"]) if game.is_sparse else "NULL::INTEGER"
+    said = _BESIDE.format(alike=alike, absent=absent)
+    beside = f"SELECT * FROM ({said}) WHERE rule NOT IN ({left_out})"
     counts = query(
         connection, f"SELECT count(*) AS n, count(*) FILTER (differs) AS bad FROM ({beside})"
     ).to_pylist()[0]

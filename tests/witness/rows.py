@@ -32,7 +32,8 @@ class Session:
     """One session: its rows by table, in order, and what could not be read and may be of it.
 
     `lost` holds the records that were rejected: `table`, and `hand_id` and `shoe_id` where they can
-    be read. `house` is None where no house file was given.
+    be read. `house` is None where no house file was given. `beside` holds the other sessions of its
+    casino and date, of every game.
     """
 
     row: Row
@@ -45,6 +46,7 @@ class Session:
     events: list[Row] = field(default_factory=list)
     boards: list[Row] = field(default_factory=list)
     lost: list[Row] = field(default_factory=list)
+    beside: list[Session] = field(default_factory=list, repr=False, compare=False)  # of its day
 
     def keeps(self, family: str, types: frozenset[str]) -> bool:
         """Tell whether the log keeps a family of events: it says so, or has one of them."""
@@ -77,14 +79,19 @@ def sessions_of(
             row, houses.get(row["casino_id"])
         )
         for row in rows.get("sessions", [])
-        if row["game"] == game
     }
     _put_rows(sessions, rows)
     if rejects is not None:
         _put_lost(sessions, rejects.to_pylist())
     by_casino: dict[str, list[Session]] = defaultdict(list)
-    for (casino, _, _), session in sessions.items():
-        by_casino[casino].append(session)
+    of_day: dict[tuple[str, object], list[Session]] = defaultdict(list)
+    for (casino, day, _), session in sessions.items():
+        of_day[casino, day].append(session)
+        if session.row["game"] == game:
+            by_casino[casino].append(session)
+    for session in sessions.values():
+        together = of_day[session.row["casino_id"], session.row["gaming_date"]]
+        session.beside.extend(each for each in together if each is not session)
     return by_casino
 
 

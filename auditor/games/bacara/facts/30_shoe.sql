@@ -16,22 +16,20 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
     OR (e.type = 'show' AND e.player_id IS NULL AND e.seat IS NULL)
 
 -- table: shoe_steps
--- One row for each shoe with steps before its first hand: when each was first and last done (numbers of
--- events, NULL: not logged), when the first was (first_step_at), all of them in order (steps_told; in Spanish
--- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one.
+-- One row for each shoe with steps before its first hand: when each was first done, and the shuffle last
+-- (numbers of events, NULL: not logged), when the first was (first_step_at), all of them in order (steps_told; in Spanish
+-- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one. made: the steps by a
+-- letter each, as they were done, and made_due: each that was made once, in the order due, as a pattern;
+-- closed and closed_due: the same from the shuffle on.
 SELECT shoe_key,
-    min(event_key) FILTER (type = 'show') AS show_first, max(event_key) FILTER (type = 'show') AS show_last,
-    min(event_key) FILTER (type = 'face_down') AS face_down_first,
-    max(event_key) FILTER (type = 'face_down') AS face_down_last,
+    string_agg(letter, '' ORDER BY event_key) AS made, string_agg(DISTINCT letter, '.*' ORDER BY letter) AS made_due,
+    string_agg(letter, '' ORDER BY event_key) FILTER (letter >= 'd') AS closed,
+    string_agg(DISTINCT letter, '.*' ORDER BY letter) FILTER (letter >= 'd') AS closed_due,
+    min(event_key) FILTER (type = 'show') AS show_first, min(event_key) FILTER (type = 'face_down') AS face_down_first,
     min(event_key) FILTER (type = 'scramble') AS scramble_first,
-    max(event_key) FILTER (type = 'scramble') AS scramble_last,
-    min(event_key) FILTER (type = 'shuffle') AS shuffle_first,
-    max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
-    min(event_key) FILTER (type = 'cut') AS cut_first, max(event_key) FILTER (type = 'cut') AS cut_last,
-    min(event_key) FILTER (type = 'end_cut') AS end_cut_first,
-    max(event_key) FILTER (type = 'end_cut') AS end_cut_last,
-    min(event_key) FILTER (type = 'load_shoe') AS load_first, max(event_key) FILTER (type = 'load_shoe') AS load_last,
-    min(event_key) FILTER (type = 'burn') AS burn_first, max(event_key) FILTER (type = 'burn') AS burn_last,
+    min(event_key) FILTER (type = 'shuffle') AS shuffle_first, max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
+    min(event_key) FILTER (type = 'cut') AS cut_first, min(event_key) FILTER (type = 'end_cut') AS end_cut_first,
+    min(event_key) FILTER (type = 'load_shoe') AS load_first, min(event_key) FILTER (type = 'burn') AS burn_first,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'cut') AS last_cut,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'end_cut') AS last_end_cut,
     CASE WHEN count(cards) FILTER (type = 'burn') = count(*) FILTER (type = 'burn')
@@ -42,8 +40,11 @@ SELECT shoe_key,
         WHEN 'scramble' THEN 'revolver' WHEN 'shuffle' THEN 'barajar' WHEN 'cut' THEN 'cortar'
         WHEN 'end_cut' THEN 'segundo corte' WHEN 'load_shoe' THEN 'zapato' WHEN 'burn' THEN 'quemar'
         ELSE type END, ', ' ORDER BY event_key) AS steps_told_es
-FROM fact.deck_step
-WHERE shoe_key IS NOT NULL AND is_late IS NOT TRUE
+FROM (
+    SELECT *, substr('abcdefgh', list_position(['show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut',
+        'load_shoe', 'burn'], type), 1) AS letter
+    FROM fact.deck_step WHERE shoe_key IS NOT NULL AND is_late IS NOT TRUE
+)
 GROUP BY shoe_key
 
 -- table: stray_steps

@@ -40,9 +40,11 @@ FROM fact.bank_answer AS a LEFT JOIN fact.refusal AS r USING (event_key)
 WHERE a.is_seated AND (a.type = 'bank_absent' OR r.refusals_in_a_row > 1)
 
 -- table: seat_given_up
--- One row for each of these: the next event that frees his seat (NULL: none), and whether it was free.
+-- One row for each of these: the next event that shows that he gave his seat up (NULL: none): it is left, or
+-- another takes it; and whether it was free.
 SELECT m.event_key, min({'event_key': c.event_key, 'bears_on': p.bears_on, 'holes': c.holes})
-        FILTER (c.event_key > m.event_key) AS freed,
+        FILTER (c.event_key > m.event_key AND (c.type = 'seat_left' OR coalesce(c.player_id <> m.player_id, true)))
+        AS freed,
     arg_max(c.taken, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free
 FROM fact.must_leave AS m
 JOIN fact.seat_change AS c ON c.session_key = m.session_key AND c.seat = m.seat

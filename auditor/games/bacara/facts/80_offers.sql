@@ -1,10 +1,8 @@
 -- table: offers_of_hand
 -- One row for each hand with such offers: all of them together, and whether they are known (every bet of
--- the hand tells offer, posture and, of a seated player, the seat) and exceed the bank.
-SELECT h.hand_key, s.asked_in_all,
-    h.bets_complete AND s.offers = s.bets AND s.placeless = 0 AND h.banker_seat IS NOT NULL AS offers_are_known,
-    h.bets_complete AND s.offers = s.bets AND s.placeless = 0 AND h.banker_seat IS NOT NULL
-        AND s.asked_in_all > h.bank_amount AS offers_exceed_bank
+-- the hand tells its offer) and exceed the bank.
+SELECT h.hand_key, s.asked_in_all, h.bets_complete AND s.offers = s.bets AS offers_are_known,
+    h.bets_complete AND s.offers = s.bets AND s.asked_in_all > h.bank_amount AS offers_exceed_bank
 FROM fact.hand_stakes AS s JOIN log.hands AS h USING (hand_key)
 WHERE s.offers > 0
 

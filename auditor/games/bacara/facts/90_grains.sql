@@ -54,14 +54,9 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN s.end_cut_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
     CASE WHEN s.load_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
     CASE WHEN s.burn_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
-    CASE WHEN s.show_first > s.face_down_last OR greatest(s.show_first, s.face_down_first) > s.scramble_last
-            OR greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last
-            OR greatest(s.show_first, s.face_down_first, s.scramble_first) > least(s.cut_last, s.end_cut_last, s.load_last, s.burn_last)
-        THEN false WHEN k.steps_are_known THEN true END AS opening_steps_are_in_order,
-    CASE WHEN s.shuffle_first > s.cut_last OR greatest(s.shuffle_first, s.cut_first) > s.end_cut_last
-            OR greatest(s.shuffle_first, s.cut_first, s.end_cut_first) > s.load_last
-            OR greatest(s.shuffle_first, s.cut_first, s.end_cut_first, s.load_first) > s.burn_last
-        THEN false WHEN k.steps_are_known THEN true END AS closing_steps_are_in_order,
+    CASE WHEN NOT regexp_matches(s.made, s.made_due) THEN false WHEN k.steps_are_known THEN true END
+        AS opening_steps_are_in_order,
+    CASE WHEN NOT regexp_matches(s.closed, s.closed_due) THEN false WHEN k.steps_are_known THEN true END AS closing_steps_are_in_order,
     CASE WHEN coalesce(s.show_first, s.face_down_first, s.scramble_first) IS NOT NULL THEN true
         WHEN k.steps_are_known THEN false END AS optional_steps_were_made,
     CASE WHEN greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last THEN false

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Said = dict[str, str]  # a row of the log; what it does not tell is ""
+    from tests.witness.bacara_rows import Hand
+    from tests.witness.entries import Event
+    from tests.witness.saying import Truth
 
 
 class Way(NamedTuple):
@@ -24,17 +25,9 @@ NO_WAY = Way("")
 class Bid(NamedTuple):
     """One bid at an auction."""
 
-    player: str
-    amount: Decimal
+    player: str | None
+    amount: int
     is_seated: bool
-
-
-def number(text: str) -> Decimal:
-    return Decimal(text or "0")
-
-
-def place(text: str) -> int | None:
-    return int(text) if text else None
 
 
 def between(start: int, seat: int) -> set[int]:
@@ -45,41 +38,48 @@ def between(start: int, seat: int) -> set[int]:
 class Holder:
     """Who was awarded the bank, and of what vacancy."""
 
-    def __init__(self, row: Said, vacancy: Vacancy) -> None:
-        self.row, self.vacancy = row, vacancy
-        self.player, self.amount = row["player_id"], number(row["amount"])
-        self.seat = place(row["seat"])
-        self.hands, self.has_lost = 0, False
+    def __init__(self, event: Event, vacancy: Vacancy) -> None:
+        self.event, self.vacancy = event, vacancy
+        self.player, self.amount = event.player, event.amount
+        self.seat = event.place
+        self.hands, self.has_lost, self.is_settled = 0, False, False
 
 
 class Vacancy:
-    """A bank that goes round; `last` is the last hand dealt, {} before the first."""
+    """A bank that goes round; `last` is the last hand dealt, None before the first."""
 
-    def __init__(self, holder: Holder | None, last: Said, seats: Iterable[int]) -> None:
-        self.holder, self.last, self.first_seats = holder, last, set(seats)
+    def __init__(
+        self, holder: Holder | None, last: Hand | None, seats: Iterable[int] | None
+    ) -> None:
+        self.holder, self.last, self.first_seats = holder, last, set(seats or ())
         self.last_seats = self.first_seats
-        self.passed: Said = {}
+        self.passed: Event | None = None
+        self.giver: Event | None = None  # who gave the bank up, as an event tells it
         self.has_lost = self.has_declined = self.by_auction = self.came_in_turn = False
         self.offered: set[int] = set()
         self.steps = 0
         self.came: int | None = None
-        self.before = ("", "")
+        self.before: tuple[str, str | None] = ("", None)
         self.bids: list[Bid] = []
-        self.taker = ""
+        self.taker: str | None = None
 
     @property
-    def player(self) -> str:
-        """Give who had the bank; "" where nobody had."""
+    def player(self) -> str | None:
+        """Give who had the bank; None where nobody had."""
+        if self.giver and self.giver.player is not None:
+            return self.giver.player
         if self.holder is None:
-            return ""
-        return self.last["banker_player_id"] if self.holder.hands else self.holder.player
+            return None
+        return self.last.banker if self.holder.hands and self.last else self.holder.player
 
     @property
     def seat(self) -> int | None:
         """Give the seat of who had the bank; None for one who stands."""
+        if self.giver and self.giver.seat is not None:
+            return self.giver.place
         if self.holder is None:
             return None
-        return place(self.last["banker_seat"]) if self.holder.hands else self.holder.seat
+        return self.last.seat if self.holder.hands and self.last else self.holder.seat
 
     @property
     def cause(self) -> str:
@@ -88,7 +88,7 @@ class Vacancy:
             return "declined" if self.has_declined else "initial"
         if not self.holder.hands:
             return "passed" if self.passed else "undealt"
-        if number(self.last["banker_result"]) < 0:
+        if self.last and (self.has_lost if self.last.result is None else self.last.result < 0):
             return "lost"
         return "passed" if self.passed else "tie" if self.has_lost else "left"
 
@@ -115,6 +115,10 @@ class Vacancy:
             return Way("BAC-8.13", either) if origin.seat else NO_WAY
         return Way("BAC-8.4.2", (self.seat,)) if self.seat else NO_WAY
 
+    def came_to_all(self, seats: Iterable[int] | None) -> Truth:
+        """Say whether the bank came to every seat taken all the while; None: seats not told."""
+        return None if seats is None else not self.left_out(seats)
+
     def left_out(self, seats: Iterable[int]) -> set[int]:
         """Give the seats taken all the while to which the bank has not come."""
         holder = self.holder
@@ -122,28 +126,32 @@ class Vacancy:
         passer = {holder.vacancy.seat} if holder and passed else set()
         return self.first_seats & set(seats) - self.offered - {self.seat} - passer
 
-    def comes_to(self, seat: int, seats: Iterable[int], last_seated: int | None) -> bool | None:
+    def comes_to(self, seat: int, seats: Iterable[int] | None, last_seated: int | None) -> Truth:
         """Say whether nobody is passed over on the way from a lawful start; None: there is none."""
         starts = (self.came,) if self.came else self.way(last_seated).starts
         known = [start for start in starts if start is not None]
-        waiting = set(seats) - self.offered - {self.seat}
-        return any(not between(start, seat) & waiting for start in known) if known else None
+        waiting = set(range(1, 10) if seats is None else seats) - self.offered - {self.seat}
+        if any(not between(start, seat) & waiting for start in known):
+            return True
+        return None if seats is None or not known else False
 
-    def is_unannounced(self, row: Said) -> bool:
+    def is_unannounced(self, event: Event) -> bool:
         """Say whether an award follows no offer to its player nor answer of his, nor an auction."""
         kind, player = self.before
         answered = kind in {"bank_offered", "bank_refused", "bank_absent"}
-        return not self.by_auction and not (answered and player == row["player_id"])
+        return not self.by_auction and not (answered and player == event.player)
 
-    def barred(self) -> set[str]:
+    def barred(self) -> set[str | None]:
         """Give who may not take part in an auction of this bank."""
         origin = self.holder.vacancy if self.holder else self
         passer = {origin.player} if self.cause == "declined" and origin.cause == "passed" else set()
-        return {self.player, *passer} - {""}
+        return {self.player, *passer} - {None}
 
-    def wins(self, player: str, *, sits: bool) -> tuple[bool, bool]:
+    def wins(self, player: str | None, *, sits: bool) -> tuple[Truth, Truth]:
         """Say whether a bidder was due to win: by the bid, and by sitting before the bid."""
         lawful = [bid for bid in self.bids if bid.player not in self.barred()]
+        if player not in {bid.player for bid in lawful}:
+            return None, None
         best = max(bid.amount for bid in lawful)
         seated = max((bid.amount for bid in lawful if bid.is_seated), default=None)
         own = max(bid.amount for bid in self.bids if bid.player == player)

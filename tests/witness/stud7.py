@@ -1,0 +1,336 @@
+"""The second witness for Peru's seven-card stud: a session's rows, hand by hand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from tests.witness.entries import Card, Event, cards_of, declared, events_of, families_of
+from tests.witness.logic import NOT_ASSESSABLE, OBSERVATION, every, negated, word
+from tests.witness.saying import dated
+from tests.witness.stud7_acts import Limits, of_act
+from tests.witness.stud7_hand import UNSEEN, Hand
+from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tests.witness.rows import Said, Session
+    from tests.witness.saying import Truth
+
+IN_FORCE = date(1999, 3, 9)
+STEPS = ("show", "face_down", "scramble", "shuffle", "cut")
+LETTERS = dict(zip(STEPS, "abcde", strict=True))
+ACTIONS = frozenset({"bring_in", "check", "bet", "call", "raise", "fold"})
+OF_SEATS = ACTIONS | {"ante", "stack", "stack_after", "award", "muck", "warning", "removed"}
+CHIPS = frozenset({"chips_bought", "chips_cashed", "chips_lent"})
+DECK = 52
+
+
+def judge(sessions: list[Session]) -> Iterator[Said]:
+    """Give the verdicts of some sessions; what is left out is out of scope."""
+    return dated(sessions, IN_FORCE, _judge)
+
+
+def _judge(session: Session) -> Iterator[Said]:
+    """Judge one session."""
+    for rule, subject, bears, verdict in Night(session).said():
+        if bears is not False:
+            yield rule, subject, verdict if bears else NOT_ASSESSABLE
+
+
+class Night:
+    """A session's hands, cards and events."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events = events_of(session.events)
+        self.cards = cards_of(session.cards)
+        self.recorded = families_of(session, self.events)
+        self.tolerance = declared(session, "tolerance.cut_from_middle")
+        self.hands = [
+            row["hand_id"] for row in sorted(session.hands, key=lambda row: row["hand_no"])
+        ]
+        self.of_hand: dict[str, list[Event]] = defaultdict(list)
+        for event in self.events:
+            if event.hand is not None:
+                self.of_hand[event.hand].append(event)
+        self.table = {hand: self.seated(hand) for hand in self.hands}
+
+    def said(self) -> Iterator[tuple[str, str, Truth, str]]:
+        """Say all that the norm says of the session."""
+        yield from self.of_deck()
+        for hand in self.hands:
+            yield from self.of_cards(hand)
+            yield from self.of_people(hand)
+            if "poker" in self.recorded:
+                yield from self.of_play(hand)
+        for event in self.events:
+            yield from self.of_event(event)
+
+    def seated(self, hand: str) -> dict[int, list[Card]]:
+        """Give the cards of each seat, the seats in the order of the deal."""
+        seats: dict[int, list[Card]] = {}
+        for card in self.cards.get(hand, ()):
+            if card.seat is not None and not card.cancelled:
+                seats.setdefault(card.seat, []).append(card)
+        return seats
+
+    def was_played(self, hand: str) -> bool:
+        """Say whether a hand has cards or bets."""
+        played = any(event.kind in ACTIONS | {"ante"} for event in self.of_hand[hand])
+        return bool(self.table[hand]) or played
+
+    # ── articles 3 and 4: the deck ───────────────────────────────────────────────────────────────
+    def of_deck(self) -> Iterator[tuple[str, str, Truth, str]]:
+        """Judge the checks and changes of the deck, and the steps before each hand."""
+        is_kept = "deck" in self.recorded
+        before = self.between_hands()
+        first = before.get(self.hands[0], []) if self.hands else []
+        checked = any(event.kind == "deck_check" for event in first) if is_kept else None
+        yield "POK-3.1", self.session.row["session_id"], bool(self.hands), word(checked)
+        changed = False
+        for number, hand in enumerate(self.hands):
+            steps = before.get(hand, [])
+            opens = number == 0 or any(event.kind == "deck_change" for event in steps)
+            if self.was_played(hand):
+                yield from self.of_steps(hand, steps, opens=opens, is_kept=is_kept)
+            names = [card.card for card in self.cards.get(hand, ()) if not card.cancelled]
+            seen = Counter(name for name in names if name != UNSEEN)
+            after = before.get(self.hands[number + 1], []) if number + 1 < len(self.hands) else []
+            changed = any(event.kind == "deck_change" for event in after)
+            yield (
+                "POK-3.3",
+                hand,
+                max(seen.values(), default=0) > 1,
+                word(changed if is_kept else None),
+            )
+        for steps in before.values():
+            for at, event in enumerate(steps):
+                checked = any(each.kind == "deck_check" for each in steps[at:])
+                yield "POK-3.2", event.subject, event.kind == "deck_change", word(checked)
+
+    def between_hands(self) -> dict[str, list[Event]]:
+        """Give, for each hand, the events of no hand that come before its first."""
+        starts = sorted(
+            (events[0].seq, hand) for hand, events in self.of_hand.items() if hand in self.table
+        )
+        loose = [event for event in self.events if event.hand is None]
+        found: dict[str, list[Event]] = {}
+        for seq, hand in starts:
+            found[hand] = [event for event in loose if event.seq < seq]
+            loose = loose[len(found[hand]) :]
+        found[""] = loose
+        return found
+
+    def of_steps(
+        self, hand: str, steps: list[Event], *, opens: bool, is_kept: bool
+    ) -> Iterator[tuple[str, str, Truth, str]]:
+        """Judge the steps of article 4 before a hand: before each, or before one that opens."""
+        made = [event for event in steps if event.kind in STEPS]
+        for step in STEPS:
+            done = [event for event in made if event.kind == step]
+            truth: Truth = bool(done)
+            if step == "show" and done:
+                truth = None if done[-1].count is None else done[-1].count == DECK
+            truth = truth if is_kept else None
+            yield f"POK-4.{LETTERS[step]}", hand, True, word(truth, not opens or truth)
+        cuts = [event.count for event in made if event.kind == "cut"]
+        near = None
+        if cuts and cuts[-1] is not None and self.tolerance is not None:
+            near = abs(cuts[-1] - DECK // 2) <= int(self.tolerance)
+        yield "POK-4.e.2", hand, bool(cuts) if is_kept else None, word(near, broken=OBSERVATION)
+        order = [STEPS.index(event.kind) for event in made]
+        several = len(set(order)) > 1 if is_kept else None
+        yield "POK-4.ord", hand, several, word(order == sorted(order))
+
+    # ── article 8: the deal ──────────────────────────────────────────────────────────────────────
+    def of_cards(self, hand: str) -> Iterator[tuple[str, str, Truth, str]]:
+        """Judge the order of the deal, the faces, and how many are dealt to."""
+        seats = self.table[hand]
+        if not seats:
+            return
+        places = {seat: place for place, seat in enumerate(seats)}
+        rounds: Counter[int] = Counter()
+        latest = (0, 0)
+        for card in self.cards[hand]:
+            if card.seat is None or card.cancelled:
+                continue
+            rounds[card.seat] += 1
+            number = rounds[card.seat]
+            here = (number, places[card.seat])
+            yield "POK-8.1", card.subject, True, word(here > latest or latest == (0, 0))
+            latest = max(latest, here)
+            due = "up" if 3 <= number <= 6 else "down"
+            right = None if card.face is None else card.face == due
+            yield "POK-8.2", card.subject, number <= 7, word(right)
+        yield "POK-5.0", hand, True, word(len(seats) >= 2)
+        yield "POK-8.1.2", hand, True, word(goes_round(list(seats)))
+
+    # ── article 5: who takes part ────────────────────────────────────────────────────────────────
+    def of_people(self, hand: str) -> Iterator[tuple[str, str, Truth, str]]:
+        """Judge that each zone has one player, and each player one zone."""
+        if not self.was_played(hand):
+            return
+        acts = [each for each in self.of_hand[hand] if each.kind in ACTIONS | {"ante"}]
+        pairs = [(event.seat, event.player) for event in acts]
+        yield "POK-5.a", hand, True, word(is_one_to_one(pairs))
+        yield "POK-5.b", hand, True, word(is_one_to_one([(b, a) for a, b in pairs]))
+
+    def inside(self, event: Event) -> str | None:
+        """Give the hand during which an event came."""
+        if event.hand is not None:
+            return event.hand
+        for hand, events in self.of_hand.items():
+            if events and events[0].seq < event.seq < events[-1].seq:
+                return hand
+        return None
+
+    def of_event(self, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
+        """Judge who leaves or moves chips during a hand of his own."""
+        if event.kind != "seat_left" and event.kind not in CHIPS:
+            return
+        hand = self.inside(event)
+        own: Truth = False
+        if hand is not None:
+            own = None if event.seat is None else event.seat in self.table[hand]
+        if event.kind in CHIPS:
+            yield "POK-5.g", event.subject, True, word(negated(own))
+            return
+        before = [each for each in self.of_hand.get(hand or "", ()) if each.seq < event.seq]
+        folded = any(each.kind == "fold" and each.seat == event.seat for each in before)
+        yield "POK-5.c", event.subject, own, word(folded)
+
+    # ── articles 5, 6, 7 and 9: the play ─────────────────────────────────────────────────────────
+    def of_play(self, name: str) -> Iterator[tuple[str, str, Truth, str]]:
+        """Replay a hand, and judge its actions, its seats and its money."""
+        events = self.of_hand[name]
+        hand = self.opened(name)
+        for event in events:
+            yield from self.of_step(hand, event)
+        awards = [(each.seat, each.amount) for each in events if each.kind == "award"]
+        paid = paid_of(hand, awards)
+        if self.was_played(name):
+            for rule, bears, verdict in of_hand_money(hand, paid):
+                yield rule, name, bears, verdict
+        seats = dict.fromkeys([*hand.cards, *(e.seat for e in events if e.kind in OF_SEATS)])
+        for seat in seats:
+            if seat is not None:
+                subject = f"{name}/seat:{seat}"
+                for rule, bears, verdict in self.of_seat(hand, name, seat):
+                    yield rule, subject, bears, verdict
+                for rule, bears, verdict in of_seat_money(hand, seat, paid):
+                    yield rule, subject, bears, verdict
+
+    def opened(self, name: str) -> Hand:
+        """Give a hand before its first action."""
+        cards = {seat: [c.card for c in dealt] for seat, dealt in self.table[name].items()}
+        events = self.of_hand[name]
+        stack = {e.seat: e.amount for e in events if e.kind == "stack" and e.seat is not None}
+        hand = Hand(cards, stack)
+        acts = [event for event in events if event.kind in ACTIONS]
+        if any(event.seat not in cards for event in acts):
+            hand.sure = hand.money_is_known = False
+        return hand
+
+    def of_step(self, hand: Hand, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
+        """Take one event of a hand, and judge it if it is an action or a warning."""
+        if event.kind == "warning":
+            yield "POK-5.i.2", event.subject, True, self.of_warning(hand, event)
+        if event.seat is None or (event.kind != "ante" and event.kind not in ACTIONS):
+            return
+        if event.kind == "ante":
+            hand.ante(event.seat, event.amount)
+            return
+        act = hand.act(event.seat, event.kind, event.amount)
+        stack = hand.stack.get(event.seat)
+        for rule, bears, verdict in of_act(act, stack=stack, limits=self.limits(event)):
+            yield rule, event.subject, bears, verdict
+
+    def of_warning(self, hand: Hand, event: Event) -> str:
+        """Judge whether a player was warned before, in the hand and in the round."""
+        if event.seat is None:
+            return NOT_ASSESSABLE
+        hand.close_round()
+        hand.warned[event.seat, 0] += 1
+        hand.warned[event.seat, hand.street] += 1
+        in_round = hand.warned[event.seat, hand.street] <= 1 if hand.sure else None
+        return word(hand.warned[event.seat, 0] <= 1, in_round)
+
+    def limits(self, event: Event) -> Limits:
+        """Give the limits in force at an event."""
+        least, most = self.session.row["min_bet"], self.session.row["max_bet"]
+        raises = self.session.row["max_raises"]
+        if "limits" not in self.recorded:
+            return Limits(None, None, raises)
+        told = [e for e in self.events if e.kind.startswith("limits_") and e.seq < event.seq]
+        for number, each in enumerate(told):
+            if number == 0 or each.kind == "limits_changed":
+                said = dict(part.split("=") for part in (each.detail or "").split())
+                least, most = in_chips(said.get("min")), in_chips(said.get("max"))
+        return Limits(least, most, raises)
+
+    def of_seat(self, hand: Hand, name: str, seat: int) -> Iterator[tuple[str, Truth, str]]:
+        """Judge what a seat put in and got before any pot."""
+        events = [event for event in self.of_hand[name] if event.seat == seat]
+        dealt = self.table[name].get(seat, [])
+        is_in, stays = bool(dealt), seat in hand.stays
+        antes = [event for event in self.of_hand[name] if event.kind == "ante"]
+        own = [event for event in antes if event.seat == seat]
+        ante: Truth = any(event.amount for event in own)
+        if not ante and any(
+            e.amount is None or e.seat is None for e in antes if e.seat in {seat, None}
+        ):
+            ante = None
+        yield "POK-5.e", is_in, word(ante)
+        times = [card.at for card in self.cards.get(name, ())]
+        placed = [event.at for event in own]
+        before: tuple[Truth, Truth] = (None, None)
+        if own and None not in placed and times and None not in times:
+            first, last = min(t for t in times if t), max(t for t in placed if t)
+            before = (last < first, last <= first)
+        yield "POK-5.e.2", every(is_in, ante), word(*before)
+        faces = [card.face for card in dealt[:3]]
+        shown = [
+            None if face is None else face == due
+            for face, due in zip(faces, ("down", "down", "up"), strict=False)
+        ]
+        shown += [False] * (3 - len(shown))
+        yield "POK-9.a1", is_in, word(every(ante, *shown))
+        stack = hand.stack.get(seat)
+        known = stack is not None and hand.money_is_known
+        yield "POK-5.h", is_in, word(hand.put[seat] <= (stack or 0) if known else None)
+        yield "POK-8.1.3", is_in, word(len(dealt) <= 7)
+        most = max((len(cards) for cards in self.table[name].values()), default=0)
+        yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
+        yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == 7)
+        warnings = sum(event.kind == "warning" for event in events)
+        removed = any(event.kind == "removed" for event in events)
+        yield "POK-5.z", warnings > 1, word(removed, broken=OBSERVATION)
+
+
+def goes_round(seats: list[int]) -> bool:
+    """Say whether seats are those of a table gone round once, one way or the other."""
+    ways = []
+    for each in (seats, seats[::-1]):
+        start = each.index(min(each))
+        ways.append(each[start:] + each[:start] == sorted(each))
+    return any(ways)
+
+
+def is_one_to_one(pairs: Sequence[tuple[object, object]]) -> Truth:
+    """Say whether each of the first has one of the second; None where some are not known."""
+    seconds: dict[object, set[object]] = defaultdict(set)
+    for first, second in pairs:
+        if first is not None and second is not None:
+            seconds[first].add(second)
+    if any(len(each) > 1 for each in seconds.values()):
+        return False
+    return None if any(None in pair for pair in pairs) else True
+
+
+def in_chips(amount: str | None) -> int | None:
+    """Give an amount in ten-thousandths of the currency."""
+    return None if amount is None else int(Decimal(amount) * 10_000)

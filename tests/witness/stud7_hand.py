@@ -1,0 +1,284 @@
+"""A hand of seven-card stud replayed action by action, as articles 6 to 9 read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+from math import gcd
+
+RANKS = "23456789TJQKA"
+READINGS = ("high_compare", "high_share", "low_compare", "low_share")
+UNSEEN = "??"
+Worth = tuple[int, ...]
+
+
+def value(card: str) -> int:
+    """Art. 6 j: the ace is highest, the others are worth what they say."""
+    return RANKS.index(card[0]) + 2
+
+
+def five(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
+    """Art. 6: the combination of five cards, and then their values as they count."""
+    values = sorted((value(card) for card in cards), reverse=True)
+    groups = sorted(((n, v) for v, n in Counter(values).items()), reverse=True)
+    shape, ranks = [n for n, _ in groups], [v for _, v in groups]
+    suited = len({card[1] for card in cards}) == 1
+    low = ace_low and values == [14, 5, 4, 3, 2]
+    in_a_row = low or (len(ranks) == 5 and values[0] - values[4] == 4)
+    if in_a_row:
+        top = 5 if low else values[0]
+        return (9 if top == 14 else 8, top)[: 1 if top == 14 else 2] if suited else (4, top)
+    by_shape = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
+    kind = by_shape.get(tuple(shape), 5 if suited else 0)
+    return (kind, *ranks)
+
+
+@lru_cache(maxsize=4096)
+def best(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
+    """Art. 6: the best five of seven."""
+    return max(five(each, ace_low=ace_low) for each in combinations(cards, 5))
+
+
+def named(worth: Worth) -> Worth:
+    """Art. 7 c and g: of a color its highest card is named, of a pair the highest side card."""
+    return worth[: {5: 2, 1: 3}.get(worth[0], len(worth))]
+
+
+def board(cards: list[str]) -> tuple[Worth, Worth]:
+    """Art. 9 b: what exposed cards are worth, by the groups that they make."""
+    groups = sorted(((n, value) for value, n in Counter(map(value, cards)).items()), reverse=True)
+    shape, ranks = tuple(n for n, _ in groups), tuple(v for _, v in groups)
+    return shape, ranks[:2] if shape == (2, 1, 1) else ranks
+
+
+@dataclass(slots=True)
+class Act:
+    """One action, and what the hand says of it; None is not known."""
+
+    seat: int
+    kind: str
+    amount: int | None
+    street: int | None = None
+    in_turn: bool | None = None
+    opens: bool | None = None
+    follows_check: bool | None = None
+    faces_bet: bool | None = None
+    standing: int | None = None
+    to_cover: int | None = None
+    put: int | None = None
+    round_total: int | None = None
+    was_raised: bool | None = None
+    raises: int | None = None  # with this one, if it is a raise
+    completed: bool | None = None  # the first raise of the round completed the forced bet
+    has_checked: bool | None = None
+    shows_low: bool | None = None
+    low_is_tied: bool | None = None
+    spent: int | None = None  # by its player in the hand so far, with this action
+
+
+@dataclass(slots=True)
+class Hand:
+    """A hand: seats in the order of the deal, their cards and chips, and what was done in it."""
+
+    cards: dict[int, list[str]]
+    stack: dict[int, int | None]
+    street: int = 3
+    opening: bool = True
+    sure: bool = True
+    money_is_known: bool = True
+    last: int = 0
+    last_kind: str = ""
+    standing: int = 0
+    faces_bet: bool = False
+    forced: bool = False
+    raises: int = 0
+    completed: bool = False
+    done: set[int] = field(default_factory=set)
+    checked: set[int] = field(default_factory=set)
+    folded: set[int] = field(default_factory=set)
+    round_put: Counter[int] = field(default_factory=Counter)
+    put: Counter[int] = field(default_factory=Counter)
+    acts: list[Act] = field(default_factory=list)
+    amounts: list[int] = field(default_factory=list)
+    warned: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    @property
+    def stays(self) -> list[int]:
+        """Give who has not folded."""
+        return [seat for seat in self.cards if seat not in self.folded]
+
+    def is_able(self, seat: int) -> bool:
+        """Tell whether a seat may still act: it stays and has chips."""
+        stack = self.stack.get(seat)
+        return seat not in self.folded and (stack is None or self.put[seat] < stack)
+
+    def following(self, seat: int, among: list[int]) -> list[int]:
+        """Give the first of some seats after one, round the table."""
+        order = list(self.cards)
+        at = order.index(seat)
+        round_table = order[at + 1 :] + order[: at + 1]
+        return [each for each in round_table if each in among][:1]
+
+    def due(self) -> list[int] | None:
+        """Give who may act: more than one where boards are level; None where it cannot be said."""
+        if not self.opening:
+            waiting = [s for s in self.cards if self.is_able(s) and s not in self.done]
+            return self.following(self.last, waiting)
+        return self.lowest() if self.street == 3 else self.highest()
+
+    def low_doors(self) -> list[int] | None:
+        """Art. 9 a: who shows the lowest third card; None where one was not seen."""
+        doors = {seat: self.cards[seat][2:3] for seat in self.stays}
+        if any(door in ([], [UNSEEN]) for door in doors.values()):
+            return None
+        least = min(value(door[0]) for door in doors.values())
+        return [seat for seat, door in doors.items() if value(door[0]) == least]
+
+    def lowest(self) -> list[int] | None:
+        """Art. 9 a: the lowest third card; of equal ones, who was dealt first."""
+        doors = self.low_doors()
+        return doors[:1] if doors and self.is_able(doors[0]) else None
+
+    def highest(self) -> list[int] | None:
+        """Art. 9 b: the best cards on view, any of those level; if they can't bet, who may next."""
+        shown = {seat: self.cards[seat][2 : min(self.street, 6)] for seat in self.stays}
+        if any(UNSEEN in cards for cards in shown.values()):
+            return None
+        worth = {seat: board(cards) for seat, cards in shown.items()}
+        top = max(worth.values())
+        leaders = [seat for seat in worth if worth[seat] == top]
+        able = [seat for seat in shown if self.is_able(seat)]
+        found = [seat for seat in leaders if seat in able]
+        for seat in leaders:
+            if seat not in able:
+                second = max(worth[each] for each in able) if able else None
+                found += [each for each in able if worth[each] == second]
+                found += self.following(seat, able)
+        return found or None
+
+    def close_round(self) -> None:
+        """Start the next round where everyone who can act has."""
+        if not self.opening and not [
+            s for s in self.cards if self.is_able(s) and s not in self.done
+        ]:
+            self.street, self.opening = min(self.street + 1, 7), True
+            self.standing, self.faces_bet, self.last_kind = 0, False, ""
+            self.raises, self.completed, self.forced = 0, False, False
+            self.done.clear()
+            self.checked.clear()
+            self.round_put.clear()
+
+    def ante(self, seat: int, amount: int | None) -> None:
+        """Place an ante."""
+        self.money_is_known &= amount is not None
+        self.put[seat] += amount or 0
+        self.amounts.append(amount or 0)
+
+    def act(self, seat: int, kind: str, amount: int | None = 0) -> Act:
+        """Note an action, and say of it what the norm asks."""
+        self.close_round()
+        due = self.due() if self.sure else None
+        act = self._told(seat, kind, amount)
+        act.in_turn = None if due is None else seat in due
+        self.acts.append(act)
+        self.amounts.append(amount or 0)
+        self._take(act)
+        return act
+
+    def _told(self, seat: int, kind: str, amount: int | None) -> Act:
+        """Say of an action what stands before it."""
+        act = Act(seat, kind, amount, put=self._put_by(seat, kind, amount))
+        if self.sure:
+            act.street, act.opens = self.street, self.opening
+            act.follows_check = not self.opening and self.last_kind == "check"
+            act.faces_bet, act.standing = self.faces_bet, self.standing
+            act.to_cover = self.standing - self.round_put[seat]
+            act.has_checked = seat in self.checked
+            act.was_raised = self.raises > 0
+        if self.sure and self.opening and self.street == 3:
+            low = self.low_doors()
+            act.shows_low = None if low is None else seat in low
+            act.low_is_tied = None if low is None else len(low) > 1
+        return act
+
+    def _put_by(self, seat: int, kind: str, amount: int | None) -> int | None:
+        """Give the chips that an action adds; a bet's or a raise's amount is the round's total."""
+        if kind in {"check", "fold"}:
+            return 0
+        if amount is None or kind in {"bring_in", "call"}:
+            return amount
+        return max(amount - self.round_put[seat], 0) if self.sure else None
+
+    def _take(self, act: Act) -> None:
+        """Let an action change the hand."""
+        seat, put = act.seat, act.put or 0
+        self.money_is_known &= act.put is not None
+        self.put[seat] += put
+        self.round_put[seat] += put
+        act.round_total, act.spent = self.round_put[seat], self.put[seat]
+        is_raise = act.kind == "raise" or (act.kind == "bet" and self.faces_bet)
+        if is_raise:
+            self.completed |= self.raises == 0 and self.forced
+            self.raises += 1
+        act.raises, act.completed = self.raises, self.completed
+        if act.kind == "fold":
+            self.folded.add(seat)
+            if act.in_turn is False:
+                return
+        self._move_on(act)
+
+    def _move_on(self, act: Act) -> None:
+        """Let the turn go on from who acted."""
+        if act.kind in {"bring_in", "bet", "raise"}:
+            self.faces_bet = True
+            self.forced |= act.kind == "bring_in"
+            if self.round_put[act.seat] > self.standing:
+                self.done.clear()
+        if act.kind == "check":
+            self.checked.add(act.seat)
+        self.standing = max(self.standing, self.round_put[act.seat])
+        self.done.add(act.seat)
+        opened = self.opening
+        self.last, self.last_kind, self.opening = act.seat, act.kind, False
+        self.sure = self.sure and not (act.in_turn is False and not opened)
+
+    def worths(self, reading: str) -> dict[int, Worth] | None:
+        """Give what the hands that stay are worth under a reading; None where one is not known."""
+        if len(self.stays) == 1:
+            return dict.fromkeys(self.stays, (0,))
+        if any(UNSEEN in self.cards[seat] or len(self.cards[seat]) != 7 for seat in self.stays):
+            return None
+        low = reading.startswith("low")
+        found = {seat: best(tuple(self.cards[seat]), ace_low=low) for seat in self.stays}
+        return {s: named(w) for s, w in found.items()} if reading.endswith("share") else found
+
+    def due_money(self, reading: str) -> dict[int, tuple[int, int]] | None:
+        """Art. 9 g: what each is due of the pots with his money in, less or plus an odd chip."""
+        worth = self.worths(reading)
+        if worth is None:
+            return None
+        left, due = dict(self.put), dict.fromkeys(self.cards, (0, 0))
+        while any(left.get(seat, 0) > 0 for seat in self.stays):
+            sharers = [seat for seat in self.stays if left.get(seat, 0) > 0]
+            level = min(left[seat] for seat in sharers)
+            is_last = all(left[seat] <= level for seat in sharers)
+            pot = sum(each if is_last else min(each, level) for each in left.values())
+            left = {seat: max(each - level, 0) for seat, each in left.items()}
+            top = max(worth[seat] for seat in sharers)
+            winners = [seat for seat in sharers if worth[seat] == top]
+            low, high = self.shares(pot, len(winners))
+            for seat in winners:
+                due[seat] = (due[seat][0] + low, due[seat][1] + high)
+        return due
+
+    def shares(self, pot: int, winners: int) -> tuple[int, int]:
+        """Share a pot by whole chips: the share without and with an odd one."""
+        low = pot // winners // self.unit * self.unit
+        return low, low if low * winners == pot else low + self.unit
+
+    @property
+    def unit(self) -> int:
+        """Give the greatest unit of which every amount is a multiple."""
+        return gcd(*self.amounts, *(stack or 0 for stack in self.stack.values()))

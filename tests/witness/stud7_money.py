@@ -1,0 +1,100 @@
+"""What articles 6, 7 and 9 g give to whom: pots, shares, and what was paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.witness.logic import every, negated, word
+from tests.witness.saying import Truth
+from tests.witness.stud7_hand import READINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.witness.stud7_hand import Hand
+
+Said = tuple[str, Truth, str]
+LETTERS = "jihgfedcba"
+ALIKE = {"c": "POK-7.a", "d": "POK-7.b", "e": "POK-7.c", "f": "POK-7.d", "g": "POK-7.e",
+         "h": "POK-7.f", "i": "POK-7.g"}  # fmt: skip
+
+
+class Paid(NamedTuple):
+    """What each seat was paid, None where it is not known; `kept` is what was not paid."""
+
+    of: dict[int, int | None]
+    kept: int | None
+
+
+def paid_of(hand: Hand, awards: list[tuple[int | None, int | None]]) -> Paid:
+    """Add up what was paid; a bet that nobody called and whose return is not told is no pot."""
+    of: dict[int, int | None] = dict.fromkeys(hand.cards, 0)
+    for seat, amount in awards:
+        told = of.get(seat, 0) if seat is not None else 0
+        if seat is not None:
+            of[seat] = None if amount is None or told is None else told + amount
+    if any(seat is None for seat, _ in awards):
+        of = dict.fromkeys(of)
+    if not hand.money_is_known or any(amount is None for _, amount in awards):
+        return Paid(of, None)
+    kept = hand.put.total() - sum(amount or 0 for _, amount in awards)
+    return Paid(of, kept - take_back(hand, kept))
+
+
+def take_back(hand: Hand, kept: int) -> int:
+    """Take out of the pot what nobody called, where its return was not paid as an award."""
+    first, second = [*sorted(hand.put.values(), reverse=True), 0, 0][:2]
+    uncalled = first - second
+    if not uncalled or kept < uncalled:
+        return 0
+    seat = next(seat for seat in hand.put if hand.put[seat] == first)
+    hand.put[seat] -= uncalled
+    return uncalled
+
+
+def of_hand_money(hand: Hand, paid: Paid) -> Iterator[Said]:
+    """Judge whether the pot went to whom it was due, by the best combination on the table."""
+    kept = paid.kept
+    yield "POK-9.g.2", True, word(*((None, None) if kept is None else (kept == 0, kept >= 0)))
+    if len(hand.stays) < 2:
+        return
+    worths = hand.worths("high_compare")
+    went = [went_as_due(hand, paid, reading) for reading in READINGS]
+    best = None if worths is None else max(worth[0] for worth in worths.values())
+    shared = None if worths is None else sum(w[0] == best for w in worths.values()) > 1
+    for number, letter in enumerate(LETTERS):
+        bears = None if best is None else best == number
+        alone = True if letter in "abj" else negated(shared)
+        yield f"POK-6.{letter}", every(bears, alone), word(*went)
+        if letter in ALIKE:
+            yield ALIKE[letter], every(bears, shared), word(*went)
+
+
+def went_as_due(hand: Hand, paid: Paid, reading: str) -> Truth:
+    """Say whether the pots went to those, and only to those, to whom the cards give them."""
+    due = hand.due_money(reading)
+    if due is None or paid.kept is None:
+        return None
+    parts = []
+    for seat in hand.stays:
+        got = paid.of[seat]
+        parts.append(None if got is None else (got > 0) == (due[seat][1] > 0))
+    return every(*parts)
+
+
+def of_seat_money(hand: Hand, seat: int, paid: Paid) -> Iterator[Said]:
+    """Judge what one seat was paid."""
+    stays, got, kept = seat in hand.stays, paid.of.get(seat), paid.kept
+    yield "POK-9.d.2", not stays, word(None if got is None else got == 0)
+    whole = None if kept is None else kept == 0
+    raked = None if kept is None else kept > 0
+    dues = [hand.due_money(reading) for reading in READINGS] if stays else []
+    exact: list[Truth] = []
+    near: list[Truth] = []
+    for due in dues:
+        known = due is not None and got is not None and kept is not None
+        low, high = due[seat] if due else (0, 0)
+        exact += [got == low, got == high] if known else [None, None]
+        near.append(low - (kept or 0) <= (got or 0) <= high if known else None)
+    yield "POK-9.g", every(stays, whole), word(*exact) if exact else ""
+    yield "POK-9.g.3", every(stays, raked), word(*near) if near else ""
