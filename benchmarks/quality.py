@@ -1,6 +1,11 @@
 """How well the rules find what is planted, and how still they are on lawful nights.
 
     python -m benchmarks.quality [--hands 1000000] [--planted 150000] [--rate 0.002] [--game GAME]…
+        [--seed 217] [--add]
+
+With --add what is measured is added to what the file tells of the game: so a long measure may be
+taken in parts, each with a seed of its own.
+
 
 For each game a lawful night, on which no rule may find anything, and one with breaches of every
 rule that has a plant. It prints precision and recall with 95 % Wilson intervals, writes them to
@@ -16,7 +21,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,15 +34,20 @@ from auditor.simulate.stored import write_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     import pandas as pd
     import pyarrow as pa
 
+    Told = dict[str, Any]  # as JSON has it
+
 DATA = Path(__file__).parent / "data" / "quality"
 FIGURES = Path(__file__).parent / "figures" / "quality.json"
 Z = 1.959964  # of the normal distribution, for 95 %
-CASINOS = 5
+CASINOS, TABLES = 5, 2
 LEAST = 10  # breaches of each rule, where there are as many places
+
+COUNTS = ("planted", "found", "missed", "false")
 
 Key = tuple[str, str, str, str]  # rule, casino, subject, verdict
 
@@ -73,13 +83,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--seed", type=int, default=217)
     parser.add_argument("--game", action="append", choices=simulated_games())
+    parser.add_argument("--add", action="store_true", help="to what was measured before")
     given = parser.parse_args()
     told = json.loads(FIGURES.read_text("utf-8")) if FIGURES.is_file() else {}
     for game in given.game or simulated_games():
-        clean = measure_clean(Spec(game, given.hands, given.seed, casinos=CASINOS))
+        data = DATA / f"{game}-{given.seed}"
+        lawful = Spec(game, given.hands, given.seed, casinos=CASINOS, tables=TABLES)
+        clean = measure_clean(lawful, data=data)
         rates = {"all": given.rate}
-        broken = Spec(game, given.planted, given.seed + 1, casinos=CASINOS, rates=rates)
-        told[game] = {"clean": clean, **measure_planted(broken)}
+        broken = replace(lawful, hands=given.planted, seed=given.seed + 1, rates=rates)
+        found = {"clean": clean, **measure_planted(broken, data=data)}
+        shutil.rmtree(data)
+        told[game] = added(told[game], found) if given.add and game in told else found
         show(game, told[game])
         FIGURES.parent.mkdir(exist_ok=True)
         FIGURES.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
@@ -117,6 +132,31 @@ def measure_planted(spec: Spec, *, data: Path = DATA) -> dict[str, object]:
         "not_planted": sorted(set(plants(spec.game)) - set(scores)),
         "without_plant": {
             rule: unplanted(spec.game).get(rule, "?") for rule in sorted(known - set(scores))
+        },
+    }
+
+
+def added(before: Told, more: Told) -> Told:
+    """Add what was measured of a game to what had been measured of it before."""
+    one, other = before["clean"], more["clean"]
+    summed = ("hands", "seconds_to_simulate", "findings")
+    clean = {key: round(one[key] + other[key], 1) for key in summed}
+    by_rule = Counter(one["by_rule"]) + Counter(other["by_rule"])
+    silent = sorted(set(one["rules_without_rows"]) & set(other["rules_without_rows"]))
+    counts = {rule: Counter[str]() for rule in sorted({*before["rules"], *more["rules"]})}
+    for told in (before["rules"], more["rules"]):
+        for rule, each in told.items():
+            counts[rule].update({name: each[name] for name in COUNTS})
+    planted = before["planted"]["hands"] + more["planted"]["hands"]
+    return {
+        "clean": {**clean, "by_rule": dict(by_rule), "rules_without_rows": silent},
+        "planted": {**more["planted"], "hands": planted},
+        "rules": {
+            rule: Score(*(each[name] for name in COUNTS)).told() for rule, each in counts.items()
+        },
+        "not_planted": sorted(set(before["not_planted"]) & set(more["not_planted"])),
+        "without_plant": {
+            rule: reason for rule, reason in more["without_plant"].items() if rule not in counts
         },
     }
 

@@ -65,7 +65,7 @@ GAME = SimulatedGame(
     zone=VENUE[0],
     currency=VENUE[1],
     hands_a_night=280,
-    at_a_time=300,
+    at_a_time=500,
 )
 
 

@@ -111,9 +111,10 @@ def play_on(chips: Numbers, cards: NDArray[np.int8], *, random: np.random.Genera
     while not table.over.all():
         rows = np.flatnonzero(~table.over)
         waits = (table.able(rows) & ~table.done[rows]).any(axis=1)
-        ended = rows[~waits | (table.stays[rows].sum(axis=1) == 1)]
-        _next_street(table, ended)
-        acting = np.setdiff1d(rows, ended, assume_unique=True)
+        ends = ~waits | (table.stays[rows].sum(axis=1) == 1)
+        if ends.any():
+            _next_street(table, rows[ends])
+        acting = rows[~ends]
         if len(acting):
             said.append(_act(table, acting, random=random))
     every = Moves._make(np.concatenate(parts) for parts in zip(*said, strict=True))
