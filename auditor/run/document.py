@@ -147,8 +147,17 @@ def present_norms(audit: Audit) -> tuple[Norm, ...]:
 
 
 def all_assumed(audit: Audit) -> list[Assumed]:
-    """Give all that was taken for granted: of the logs, then of the law."""
-    return [*audit.ingested.assumptions, *assumptions_of(audit)]
+    """Give all that was taken for granted: of the logs, of the rulebook, of the law."""
+    return [*audit.ingested.assumptions, *_known(audit), *assumptions_of(audit)]
+
+
+def _known(audit: Audit) -> list[Assumed]:
+    """Tell of which day the rulebook is, where one was asked for."""
+    day = audit.asked.as_known_at
+    if day is None:
+        return []
+    es, en = (say("run.as_known_at", lang=lang, day=day.isoformat()) for lang in ("es", "en"))
+    return [Assumed(es, en, frozenset(each.casino_id for each in audit.outcome.census))]
 
 
 def assumptions_of(audit: Audit) -> list[Assumed]:

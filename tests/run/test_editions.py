@@ -140,6 +140,8 @@ def test_a_value_unknown_on_the_day_leaves_what_needs_it_not_assessable(
 def test_the_audit_says_of_which_day_and_which_rulebook_it_is(
     stores: dict[int, Path], rules: Path
 ) -> None:
-    run = _run(_told(stores[2005], rules, day=date(2026, 3, 31)))
+    told = _told(stores[2005], rules, day=date(2026, 3, 31))
+    run = _run(told)
+    assert "Judged by the rulebook as it was known on 2026-03-31" in str(told["assumptions_en"])
     assert (run["as_known_at"], len(str(run["rules_hash"]))) == ("2026-03-31", 64)
     assert "as_known_at" not in _run(_told(stores[2005], rules))
