@@ -2,6 +2,8 @@
 # make test    every gate, in order
 # make bench   speed and memory beside bare DuckDB (BENCH="--hands 1000000 --partitions 730": less), PokerKit, eval7
 # make mutants change each rule and fact a little and count what the cases notice (MUTANTS="--norm BAC --sample 200": less)
+# make quality precision and recall of every rule on simulated nights (QUALITY="--hands 10000 --game bridge": less)
+# make figures write the README's table of proof from benchmarks/figures/
 # make samples write reports/sample/ again from sample_logs/ (needs pdftoppm)
 # make lock    write requirements.lock again from pyproject.toml
 # make format  mend what the linter and the formatter can
@@ -15,7 +17,7 @@ BIN := $(VENV)/bin
 DEMO := reports/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup pango demo test bench mutants samples lock format clean
+.PHONY: help setup pango demo test bench mutants quality figures samples lock format clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -56,6 +58,12 @@ bench: setup
 
 mutants: setup
 	$(BIN)/python -m benchmarks.mutants $(MUTANTS)
+
+quality: setup
+	$(BIN)/python -m benchmarks.quality $(QUALITY)
+
+figures: setup
+	$(BIN)/python -m benchmarks.readme
 
 samples: setup pango
 	@sh .ci/samples $(BIN)
