@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
 from typer.testing import CliRunner
 
-from auditor.api import ingest
+from auditor.api import ingest, run
 from auditor.cli.main import app
 from auditor.rulebook.load import default_rules, load_rulebook
 from auditor.run.alive import ALIVE, DEAD, UNSEEN, rules_alive
@@ -124,6 +126,54 @@ def test_the_counts_of_each_part_add_up(whole: tuple[RuleLife, ...]) -> None:
         for part in each.life.parts:
             due = each.life.rows if part.of == "when" else each.life.in_scope
             assert part.true + part.false + part.unknown == due, (each.rule.id, part)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fact", "column"),
+    [
+        ("BLB-9.1", "stake", "stake"),
+        ("BLB-5.1", "profit", "payout"),
+        ("BLB-6.0b", "placed_at", "placed_at"),
+    ],
+)
+def test_the_change_made_in_the_log_makes_the_rule_fire(
+    sample_logs: Path,
+    tmp_path: Path,
+    whole: tuple[RuleLife, ...],
+    rule: str,
+    fact: str,
+    column: str,
+) -> None:
+    [found] = [each for each in whole if each.rule.id == rule]
+    assert found.life.change is not None
+    [step] = found.life.change.steps
+    assert step.fact == fact
+    subject = found.life.change.subject
+    night = tmp_path / "night"
+    shutil.copytree(sample_logs / "bling_bling", night)
+    _write(night / "bets.csv", subject, column=column, cell=_cell(step.became))
+    findings = run([night], tmp_path / "out")[1].findings
+    assert subject in set(findings[findings["rule"] == rule]["subject"])
+
+
+def _cell(value: object) -> str:
+    """Write a value as the sample log does, its times those of Lima."""
+    if isinstance(value, datetime):
+        return f"{value.astimezone(ZoneInfo('America/Lima')):%Y-%m-%d %H:%M:%S}"
+    return str(value)
+
+
+def _write(path: Path, bet: str, *, column: str, cell: str) -> None:
+    """Change one cell of one bet."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        if row["bet_id"] == bet:
+            row[column] = cell
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 @pytest.mark.parametrize(
