@@ -31,7 +31,7 @@ class Deals(NamedTuple):
     def text(self) -> pa.Array:
         """Write the deals in PBN, from North on."""
         bits = 1 << np.arange(RANKS)
-        suits = self.hand_of.reshape(-1, SUITS, RANKS)
+        suits = self.hand_of.reshape(len(self.hand_of), SUITS, RANKS)
         hands = [self._hand(suits, hand, bits=bits) for hand in range(HANDS)]
         whole = pc.binary_join_element_wise(*hands, " ")
         return pc.binary_join_element_wise("N", whole, ":")
@@ -53,7 +53,7 @@ def deal(count: int, random: np.random.Generator) -> Deals:
 def dealing_order(deals: Deals, first: Numbers, *, random: np.random.Generator) -> Numbers:
     """Give the cards of each deal as they went round the table, from the hand `first` on."""
     chance = random.random(deals.hand_of.shape)
-    by_hand = np.lexsort((chance, deals.hand_of), axis=1).reshape(-1, HANDS, RANKS)
+    by_hand = np.lexsort((chance, deals.hand_of), axis=1).reshape(len(first), HANDS, RANKS)
     turn = (first[:, None] + np.arange(HANDS)) % HANDS
     rounds = np.take_along_axis(by_hand, turn[:, :, None], axis=1)
-    return np.asarray(rounds.transpose(0, 2, 1).reshape(len(first), -1))
+    return np.asarray(rounds.transpose(0, 2, 1).reshape(len(first), HANDS * RANKS))
