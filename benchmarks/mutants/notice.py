@@ -51,7 +51,7 @@ def notices_of_rules(stage: Stage, rule_id: str, *, changed: tuple[Rule, ...]) -
         )
         bound = _bound(stage, grain, rules=rules, refused=refused)
         bound = replace(bound, relation=_over(stage, bound.relation, cases=cases))
-        noticed |= _noticed_rules(stage, bound, cases=cases, adopted=adopted)
+        noticed |= _noticed_or_refused(stage, bound, cases=cases, adopted=adopted, refused=refused)
     return [Notice(by=noticed.get(name), refused=refused.get(name)) for name in named]
 
 
@@ -80,6 +80,35 @@ def _over(stage: Stage, relation: str, *, cases: Iterable[int]) -> str:
     """Write the rows of a relation that are subjects of some cases."""
     subjects = sql_list(sorted({stage.subjects[n] for n in cases}))[1:-1] or "NULL"
     return f"(SELECT * FROM {relation} WHERE subject IN ({subjects}))"
+
+
+def why(error: Exception) -> str:
+    """Say in one line why a change could not be tried."""
+    told = error.context["reason"] if isinstance(error, SqlError) else error
+    return f"{type(error).__name__}: {told}".splitlines()[0]
+
+
+def _noticed_or_refused(
+    stage: Stage,
+    bound: BoundGrain,
+    *,
+    cases: list[int],
+    adopted: Adopted,
+    refused: dict[str, str],
+) -> dict[str, str]:
+    """Tell which case notices each changed rule; one by one where the engine refuses one."""
+    try:
+        return _noticed_rules(stage, bound, cases=cases, adopted=adopted)
+    except (SqlError, ArithmeticError) as error:
+        if len(bound.rules) == 1:
+            refused[bound.rules[0].rule.id] = why(error)
+            return {}
+    alone = [replace(bound, rules=(each,)) for each in bound.rules]
+    told = [
+        _noticed_or_refused(stage, each, cases=cases, adopted=adopted, refused=refused)
+        for each in alone
+    ]
+    return {name: by for each in told for name, by in each.items()}
 
 
 def _noticed_rules(

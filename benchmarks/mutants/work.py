@@ -17,7 +17,7 @@ from auditor.rulebook.cases import cases_of
 from auditor.rulebook.check import pack_faults
 from auditor.rulebook.load import default_rules, load_packs
 from benchmarks.mutants.mutant import numbered
-from benchmarks.mutants.notice import Notice, notice_of_facts, notices_of_rules
+from benchmarks.mutants.notice import Notice, notice_of_facts, notices_of_rules, why
 from benchmarks.mutants.numbers import number_mutants
 from benchmarks.mutants.rules import rule_mutants
 from benchmarks.mutants.scripts import part_mutants
@@ -208,8 +208,8 @@ def _in_stage(stage: Stage, mutant: Mutant) -> Notice:
         with undone(stage.connection):
             changed = changed_by(stage, first, start=lambda: _start(stage, mutant, first=first))
             return Notice(by=notice_of_facts(stage, changed))
-    except SqlError as error:
-        return Notice(refused=str(error.context["reason"]).splitlines()[0])
+    except (SqlError, ArithmeticError) as error:
+        return Notice(refused=why(error))
 
 
 def _start(stage: Stage, mutant: Mutant, *, first: str) -> None:

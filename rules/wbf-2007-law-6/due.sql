@@ -8,7 +8,7 @@ SELECT b.subject, b.session_key,
     CASE WHEN is_end_position THEN NULL WHEN fewest_cards IS NOT NULL OR cards_repeated > 0
         THEN cards_repeated END AS cards_twice
 FROM (
-    SELECT *, coalesce(fewest_cards = most_cards AND fewest_cards < p.hand_size, false) AS is_end_position
+    SELECT *, fewest_cards = most_cards AND fewest_cards < p.hand_size AS is_end_position
     FROM fact.board JOIN norm.parameters AS p USING (session_key)
 ) AS b
 

@@ -36,7 +36,7 @@ WITH told AS (
     FROM fact.copy_order AS c JOIN fact.original AS o USING (session_key, number)
     JOIN log.sessions AS s USING (session_key)
 )
-SELECT board_key, set_key, copies, original_hands, original_dealer, original_vulnerable,
+SELECT board_key, set_key, original_hands, original_dealer, original_vulnerable,
     CASE WHEN copies > 1 THEN true WHEN boards_complete THEN false END AS has_copies,
     CASE WHEN NOT is_whole THEN NULL WHEN hands = original_hands THEN true
         WHEN is_certain THEN false END AS copies_hands,

@@ -5,11 +5,10 @@
 -- session has others (or, of auctions, names the family).
 SELECT s.session_key,
     s.records_bridge AND s.events_complete AND coalesce(e.all_placed, true) AS events_are_whole,
-    coalesce(e.has_shuffles, false) AS shuffles_are_kept,
+    e.has_shuffles AS shuffles_are_kept,
     coalesce(e.attendance_is_placed, true) AS attendance_is_placed,
     coalesce(e.has_orders, false) AS has_orders, coalesce(e.has_loose_orders, false) AS has_loose_orders,
-    coalesce(e.has_auctions, false)
-        OR coalesce(list_contains(string_split(s.recorded, ' '), 'bridge'), false) AS auctions_are_kept
+    e.has_auctions OR list_contains(string_split(s.recorded, ' '), 'bridge') AS auctions_are_kept
 FROM log.sessions AS s
 LEFT JOIN (
     SELECT session_key, bool_or(type = 'shuffled') AS has_shuffles,
@@ -27,7 +26,7 @@ LEFT JOIN (
 -- One row for each event of a board, beside what comes before and after it for that board at any table
 -- (set_*: the board is dealt once, whichever copy the event names) or at its own table (board_*).
 -- is_whole: what its session does not show did not happen.
-SELECT e.event_key, k.events_are_whole AS is_whole, e.session_key, e.board_key, c.set_key, e.seq, e.type, e.detail, e.actor,
+SELECT e.event_key, k.events_are_whole AS is_whole, e.board_key, c.set_key, e.seq, e.type, e.detail, e.actor,
     min(CASE WHEN e.type = 'auction_started' THEN e.seq END) OVER before_it AS set_auction_before,
     min(CASE WHEN e.type = 'auction_started' THEN e.seq END) OVER after_it AS set_auction_after,
     min(CASE WHEN e.type = 'redeal' THEN e.seq END) OVER after_it AS set_redeal_after,
@@ -49,12 +48,12 @@ WINDOW before_it AS (PARTITION BY c.set_key ORDER BY e.seq ROWS BETWEEN UNBOUNDE
 -- table: cut
 -- One row for each board that has requests for a cut: whether a cut followed every one of them, before
 -- the auction. NULL where the events are not whole.
-SELECT board_key, session_key,
+SELECT board_key,
     CASE WHEN bool_and(is_whole) THEN bool_and(
-        coalesce(set_cut_after < coalesce(set_auction_after, set_cut_after + 1), false)) END AS every_cut_was_made
+        coalesce(set_cut_after < set_auction_after, set_cut_after IS NOT NULL)) END AS every_cut_was_made
 FROM fact.board_event
 WHERE type = 'cut_requested'
-GROUP BY board_key, session_key
+GROUP BY board_key
 
 
 -- table: redealt
@@ -86,5 +85,6 @@ turned AS (
         || held[(7 - first_seat) % 4 + 1] || ' ' || held[(8 - first_seat) % 4 + 1] AS hands
     FROM readable WHERE len(held) = 4 AND first_seat > 0
 )
-SELECT event_key, max(hands) FILTER (NOT is_new) AS replaced_hands, max(hands) FILTER (is_new) AS new_hands
+SELECT event_key, any_value(hands) FILTER (NOT is_new) AS replaced_hands,
+    any_value(hands) FILTER (is_new) AS new_hands
 FROM turned GROUP BY event_key

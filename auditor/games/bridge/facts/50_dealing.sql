@@ -40,7 +40,7 @@ LEFT JOIN fact.attendance AS a ON a.set_key = c.set_key
 
 -- table: rotation
 -- One row for each board whose cards are logged as they were dealt (`cards`, under the board's id, to
--- `seat:1` for North and so on clockwise): cards dealt, and whether each went to the next hand; NULL where
+-- `seat:1` for North and so on clockwise): whether each went to the next hand; NULL where
 -- that is not seen of all, for a card between two others is not there.
 WITH dealt AS (
     SELECT h.session_key, h.hand_id, h.cards_complete, c.idx,
@@ -53,7 +53,7 @@ step AS (
     SELECT *, lag(seat) OVER in_order AS previous_seat, lag(idx) OVER in_order AS previous_idx
     FROM dealt WINDOW in_order AS (PARTITION BY session_key, hand_id ORDER BY idx)
 )
-SELECT b.board_key, count(*) AS cards_dealt,
+SELECT b.board_key,
     CASE WHEN NOT bool_and(s.cards_complete) OR count(seat) < count(*) THEN NULL
         WHEN bool_or(s.idx = s.previous_idx + 1 AND s.seat <> (s.previous_seat + 1) % 4) THEN false
         WHEN bool_and(s.previous_idx IS NULL OR s.idx = s.previous_idx + 1) THEN true END AS dealt_clockwise

@@ -4,7 +4,7 @@
 -- or lies as in a pack in order of suits; NULL where boards were lost or who dealt is not told.
 SELECT s.session_id AS subject, s.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     s.opened_at AS happened_at, NULL::VARCHAR AS player_id, s.source_name, s.source_sha256, s.source_record,
-    s.gaming_date, m.generator, m.repeated_numbers,
+    m.generator, m.repeated_numbers,
     CASE WHEN m.machine_dealt THEN true WHEN s.boards_complete AND m.all_dealers_told THEN false END
         AS machine_dealt,
     CASE WHEN m.deals_repeat THEN true WHEN s.boards_complete AND m.all_dealers_told THEN m.deals_repeat END
@@ -18,12 +18,12 @@ FROM log.sessions AS s LEFT JOIN fact.machine AS m USING (session_key)
 SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     b.played_at AS happened_at, NULL::VARCHAR AS player_id, b.source_name, b.source_sha256, b.source_record,
     b.number AS board_number, b.dealer, b.vulnerable, b.dealt_by, b.generator, b.replay_event, b.fouled,
-    b.ruling, b.result, t.deal, t.deal IS NOT NULL AS deal_is_readable,
+    t.deal,
     h.north_cards, h.east_cards, h.south_cards, h.west_cards,
     v.fewest_cards, v.most_cards, v.cards_shown, v.cards_repeated,
     coalesce(n.missing_cards, '–') AS missing_cards, coalesce(n.repeated_cards, '–') AS repeated_cards,
     w.deal_is_whole, w.deal_is_sorted, p.prior_order_is_sorted, p.deal_follows_prior_order,
-    h.hands, c.copies, c.has_copies, coalesce(y.cards_elsewhere, '–') AS cards_elsewhere, c.copies_hands, c.copies_dealer, c.copies_vulnerable,
+    h.hands, c.has_copies, coalesce(y.cards_elsewhere, '–') AS cards_elsewhere, c.copies_hands, c.copies_dealer, c.copies_vulnerable,
     c.original_hands, c.original_dealer, c.original_vulnerable,
     o.other_number, CASE WHEN o.board_key IS NOT NULL THEN true WHEN s.boards_complete AND w.deal_is_whole THEN false END
         AS deal_is_under_other_number,
@@ -36,7 +36,7 @@ SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIG
     CASE WHEN k.events_are_whole AND u.shufflers_are_told THEN u.shuffled_by END AS shuffled_by,
     CASE WHEN q.board_key IS NOT NULL THEN true WHEN k.events_are_whole THEN false END AS cut_was_requested,
     q.every_cut_was_made, a.both_sides_were_there, a.absence_was_ordered,
-    r.cards_dealt, r.dealt_clockwise
+    r.dealt_clockwise
 FROM log.boards AS b
 JOIN log.sessions AS s USING (session_key)
 JOIN fact.keeping AS k USING (session_key)
@@ -61,10 +61,10 @@ LEFT JOIN span.lost_boards AS l ON l.casino_id = s.casino_id
 -- whether the deal changed and what gave cause for it; of an order of the Director, what came of it.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key,
     e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
-    e.type AS event_type, e.seq AS event_number, e.hand_id AS board_id, b.number AS board_number, b.ruling,
+    e.type AS event_type, b.number AS board_number, b.ruling,
     CASE WHEN x.set_auction_before IS NOT NULL THEN false
         WHEN x.is_whole AND k.auctions_are_kept THEN true END AS is_before_auction,
-    CASE WHEN x.is_whole THEN coalesce(x.set_redeal_after < coalesce(x.set_auction_after, x.set_redeal_after + 1), false)
+    CASE WHEN x.is_whole THEN coalesce(x.set_redeal_after < x.set_auction_after, x.set_redeal_after IS NOT NULL)
         END AS was_dealt_anew_before_auction,
     CASE WHEN x.set_redeal_after IS NOT NULL THEN true WHEN x.is_whole THEN false END AS was_dealt_anew,
     CASE WHEN x.board_pass_outs_before > 0 THEN true
