@@ -35,6 +35,8 @@ BRIDGE = frozenset(
     }
 )
 PLACED = BRIDGE - {"director_order", "attendance"}  # these may be of the whole session
+IN_ORDER = ("ordenado", "nuevo", "ordered", "sorted", "new")  # how a pack lay before the shuffle
+PLAYED = ("jugado", "mezclado", "played", "mixed")
 ACTORS = {"players": "player", "machine": "machine", "director": "director"}
 
 
@@ -241,8 +243,10 @@ def _is_not_the_pack(table: Table, board: Row, deal: Deal | None) -> str:
     mixed: Truth = None
     if pack is not None and whole and deal:
         mixed = not is_of_pack(deal, pack)
-    elif prior == "ordenado":
+    elif prior.strip().lower() in IN_ORDER:
         mixed = _is_shuffled(table, board)
+    elif prior.strip().lower() in PLAYED:
+        mixed = True
     return _unless(whole, board, mixed)
 
 

@@ -101,8 +101,8 @@ def is_misdealt(deal: Deal | None) -> bool | None:
 def is_ordered(deal: Deal) -> bool:
     """Tell whether a full deal is that of a pack in order of suits and ranks, cut or not.
 
-    Dealt one by one, each suit goes round the table step by step, and begins where the one before
-    it ended; dealt in four packets, each hand is a run of the pack.
+    Dealt one by one, each hand gets each fourth card of every suit; in four packets, each hand
+    is a run of the pack.
     """
     seat_of = {card: seat for seat, hand in enumerate(deal.hands) for card in hand or ()}
     by_one = all(any(_goes_round(seat_of, suit, ranks) for ranks in ORDERS) for suit in SUITS)
@@ -110,9 +110,9 @@ def is_ordered(deal: Deal) -> bool:
 
 
 def _goes_round(seat_of: dict[str, int], suit: str, ranks: str) -> bool:
-    """Tell whether a suit goes round the table rank by rank, up or down."""
+    """Tell whether a suit goes round the table rank by rank, the four hands in any order."""
     seats = [seat_of[rank + suit] for rank in ranks]
-    return {(b - a) % 4 for a, b in pairwise(seats)} in ({1}, {3})
+    return len(set(seats[:4])) == 4 and seats[4:] == seats[:-4]
 
 
 def _is_in_runs(seat_of: dict[str, int], ranks: str) -> bool:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from auditor.simulate.columns import MICROSECONDS, ids, log_table, session_ids, times
 from tests.witness.bridge_deals import PACK, SEATS, SUITS
-from tests.witness.hands import night_of, partitions
+from tests.witness.hands import partitions, placed, simulated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BOARDS_A_SESSION = 24
 COPIES = 2
+SIMULATED = 0.5
 OPENING = 22 * 3600 * MICROSECONDS
 DEALERS = np.array(["N", "E", "S", "W"])
 VULNERABLE = np.array(["None", "NS", "EW", "All"])
@@ -60,8 +61,11 @@ class Boards(NamedTuple):
 
 
 def deal(hands: int, random: np.random.Generator) -> dict[str, pa.Table]:
-    """Deal so many boards, copies counted, in sessions of some halls."""
-    return night_of(_make, partitions(hands, of=BOARDS_A_SESSION, casinos="CLUB"), random)
+    """Deal so many boards, copies counted, by these stories or by the program's simulation."""
+    if random.random() < SIMULATED:
+        return simulated("bridge", of=BOARDS_A_SESSION)(hands, random)
+    shares = partitions(hands, of=BOARDS_A_SESSION, casinos="CLUB")
+    return placed(_make(shares, random), shares)
 
 
 def _make(

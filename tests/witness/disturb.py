@@ -74,7 +74,7 @@ def _cells_changed(
 
 
 def _nudged(cells: pa.Array, column: Column, *, random: np.random.Generator) -> pa.Array:
-    """Move numbers, amounts and times by a little; other cells stay."""
+    """Move numbers, amounts and times by a little, choose words anew; other cells stay."""
     if column.kind is Kind.MONEY:
         by = pa.array(map(Decimal, MONEY_NUDGES), cells.type)
         chosen = by.take(pa.array(random.integers(0, len(by), len(cells))))
@@ -82,6 +82,8 @@ def _nudged(cells: pa.Array, column: Column, *, random: np.random.Generator) -> 
     if column.kind is Kind.TIME:
         seconds = pa.array(random.choice(TIME_NUDGES, len(cells)))
         return pc.add(cells.cast(pa.int64()), seconds).cast(cells.type)
+    if column.kind is Kind.CHOICE:
+        return pa.array(random.choice(column.choices, len(cells)), cells.type)
     if column.kind is Kind.INTEGER:
         return pc.add(cells, pa.array(random.choice(NUDGES, len(cells))))
     return cells

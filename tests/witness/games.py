@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tests.witness import bacara, bling_bling, bridge, mini_bacara
 from tests.witness.deal_bacara import HOUSES as HOUSES_OF_BACARA
 from tests.witness.deal_bacara import deal as deal_bacara
-from tests.witness.deal_bling_bling import deal as deal_bling_bling
 from tests.witness.deal_bridge import deal as deal_bridge
 from tests.witness.hands import simulated
 
@@ -55,7 +54,13 @@ GAMES = {
             HOUSES_OF_BACARA,
             is_sparse=True,
         ),
-        Game("bling_bling", "BLB", bling_bling.judge, bling_bling.SILENT, deal_bling_bling),
+        Game(
+            "bling_bling",
+            "BLB",
+            bling_bling.judge,
+            bling_bling.SILENT,
+            simulated("bling_bling", of=48),
+        ),
         Game("bridge", "BRG", bridge.judge, bridge.SILENT, deal_bridge),
         Game(
             "mini_bacara",

@@ -9,22 +9,26 @@ import numpy as np
 import pyarrow as pa
 
 from auditor.simulate.catalog import simulated_games
-from auditor.simulate.spec import Partition
+from auditor.simulate.plant import Quota, plant_all
+from auditor.simulate.simulate import wanted_plants
+from auditor.simulate.spec import Partition, Spec
 from tests.witness.disturb import disturb
 from tests.witness.harness import Night
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Sequence
 
+    from auditor.simulate.catalog import Tables
     from auditor.simulate.columns import Numbers
     from tests.witness.games import Game
 
-    Made = Mapping[str, tuple[pa.Table, Numbers]]
-    Maker = Callable[[list[Partition], np.random.Generator], Made]
+    Dealer = Callable[[int, np.random.Generator], dict[str, pa.Table]]
 
 FIRST_DATE = date(2025, 1, 1)
 CASINOS = 10
-AT_A_TIME = 20_000
+AT_A_TIME = 10_000
+SHARE_PLANTED = 0.5
+PLANTED = 0.02  # of the places where a rule can be broken
 
 
 def nights(game: Game, hands: int, *, seed: int, first: int = 0) -> Iterator[Night]:
@@ -48,24 +52,30 @@ def partitions(hands: int, *, of: int, casinos: str) -> list[Partition]:
     ]
 
 
-def simulated(game: str, *, of: int) -> Callable[[int, np.random.Generator], dict[str, pa.Table]]:
-    """Give a dealer of lawful hands by the program's own simulation, in nights of `of` hands."""
-    known = simulated_games()[game]
+def simulated(game: str, *, of: int) -> Dealer:
+    """Give a dealer of hands by the program's own simulation, in nights of `of` hands.
+
+    Half of what it deals is lawful; in the other half a breach of every rule is planted.
+    """
 
     def deal(hands: int, random: np.random.Generator) -> dict[str, pa.Table]:
-        return night_of(known.night, partitions(hands, of=of, casinos=known.casinos), random)
+        known = simulated_games()[game]
+        shares = partitions(hands, of=of, casinos=known.casinos)
+        tables = known.night(shares, random)
+        if random.random() < SHARE_PLANTED:
+            wanted = wanted_plants(Spec(game, hands, rates={"all": PLANTED}))
+            tables, _ = plant_all(tables, known, plants=wanted, quota=Quota(), random=random)
+        return placed(tables, shares)
 
     return deal
 
 
-def night_of(
-    make: Maker, shares: list[Partition], random: np.random.Generator
-) -> dict[str, pa.Table]:
-    """Make nights by one of the benchmarks' generators, each row with its casino and date."""
-    return {name: _placed(rows, of, shares) for name, (rows, of) in make(shares, random).items()}
+def placed(tables: Tables, shares: Sequence[Partition]) -> dict[str, pa.Table]:
+    """Give each row its partition's casino and date."""
+    return {name: _placed(rows, of, shares) for name, (rows, of) in tables.items()}
 
 
-def _placed(rows: pa.Table, of: Numbers, shares: list[Partition]) -> pa.Table:
+def _placed(rows: pa.Table, of: Numbers, shares: Sequence[Partition]) -> pa.Table:
     """Give rows their partition's casino and date; `of` numbers the partitions."""
     where = pa.array(of)
     place = {

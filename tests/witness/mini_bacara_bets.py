@@ -16,7 +16,7 @@ from tests.witness.mini_bacara_hand import MAIN, SEVEN
 from tests.witness.mini_bacara_seats import box_is_held
 from tests.witness.mini_bacara_steps import is_nine
 from tests.witness.payouts import nets, paid
-from tests.witness.saying import Truth, every, less, read, some, up_to, word
+from tests.witness.saying import Truth, every, is_since, less, read, some, up_to, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -182,7 +182,11 @@ def _prize(hand: Hand, bet: Row, scope: Truth) -> str:
     if scope is False:
         return "out_of_scope"
     house = hand.session.house
-    declared = {one.key: one.value for one in house.declared} if house else {}
+    declared = {
+        one.key: one.value
+        for one in sorted(house.declared if house else (), key=lambda one: str(one.since or ""))
+        if is_since(hand.session, one.since)
+    }
     if "rounding.unit" in declared:
         how = declared.get("rounding.direction", "half_up")
         kept = _rounded(bet["stake"], declared["rounding.unit"], TO[how])

@@ -71,9 +71,16 @@ def adopted(session: Session, rule: str, readings: Mapping[str, Truth]) -> tuple
     """Give what each reading says, or only the one that the authority adopted here."""
     told = session.house.readings if session.house else {}
     for clause in (rule, FURTHER.sub("", rule)):
-        if clause in told and told[clause].reading in readings:
-            return (readings[told[clause].reading],)
+        chosen = told.get(clause)
+        if chosen and chosen.reading in readings and is_since(session, chosen.on):
+            return (readings[chosen.reading],)
     return tuple(readings.values())
+
+
+def is_since(session: Session, day: date | None) -> bool:
+    """Tell whether a session is surely of a day or later (None: of any)."""
+    earliest = session.row["date_earliest"]
+    return day is None or bool(earliest and earliest >= day)
 
 
 def dated(
