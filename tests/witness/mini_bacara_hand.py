@@ -183,7 +183,9 @@ def _box(number: int, cards: list[Row], banca: list[Row]) -> Box:
     her_two = points(banca[:2]) if len(banca) > 1 else None
     is_air = some([up_to(AIR, two), up_to(AIR, her_two)])
     third = str(POINTS[cards[2]["card"][0]]) if len(cards) > 2 else "S"
-    if not cards or her_two is None:
+    if not cards:
+        return Box(number, cards)
+    if her_two is None:
         return Box(number, cards, two, is_air)
     if two is None:
         stands = third not in DRAWS.get(her_two, "")
