@@ -72,6 +72,17 @@ def test_a_duty_made_advice_changes_a_violation_to_an_observation(
     assert "      verdict: violation → observation" in done.stdout.splitlines()
 
 
+def test_a_rulebook_of_another_day_was_asked(program: str, audits: Path) -> None:
+    command = [program, "audit", "--store", str(audits / "store"), "--out", str(audits / "then")]
+    subprocess.run([*command, "--as-known-at", "2026-03-31"], check=False, capture_output=True)
+    done = _diff(program, str(audits / "then"), str(audits / "then"))
+    assert done.returncode == 0
+    told = json.loads(_diff(program, str(audits / "old"), str(audits / "then"), "--json").stdout)
+    assert "Se pidió otra cosa, as_known_at: — → 2026-03-31." in [
+        cause["es"] for cause in told["causes"]
+    ]
+
+
 def test_what_is_no_audit_ends_with_two(program: str, tmp_path: Path) -> None:
     done = _diff(program, str(tmp_path), str(tmp_path))
     spanish, english = done.stderr.splitlines()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.api import AuditOptions, audit, ingest
+from auditor.run.rulebook import rules_tested
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,3 +146,11 @@ def test_the_audit_says_of_which_day_and_which_rulebook_it_is(
     assert "Judged by the rulebook as it was known on 2026-03-31" in str(told["assumptions_en"])
     assert (run["as_known_at"], len(str(run["rules_hash"]))) == ("2026-03-31", 64)
     assert "as_known_at" not in _run(_told(stores[2005], rules))
+
+
+def test_the_cases_of_a_rule_no_longer_known_are_run_as_it_was_known(rules: Path) -> None:
+    last = "known: {to: 2026-03-31}"
+    _edit(rules / FIRST / "rules.yaml", "- id: BLB-6.e\n", f"- id: BLB-6.e\n  {last}\n")
+    held, failures = rules_tested(rules, None, lang="es")
+    assert failures == []
+    assert held > 0
