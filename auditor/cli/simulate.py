@@ -24,6 +24,7 @@ class Form(StrEnum):
     NDJSON = "ndjson"
     PARQUET = "parquet"
     STORE = "store"
+    PBN = "pbn"
 
 
 class Dialects(StrEnum):

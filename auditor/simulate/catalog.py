@@ -9,9 +9,10 @@ from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import auditor.simulate as package
+from auditor.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,6 +50,22 @@ class SimulatedGame:
     at_a_time: int = 50
 
 
+class OwnForm(Protocol):
+    """What a form that one game alone has offers: `<game>/forms/<form>.py`.
+
+    `SHOWN`: the rules whose breaches show in it.
+    """
+
+    SUFFIX: str
+    SHOWN: tuple[str, ...]
+
+    def text(self, tables: Mapping[str, pa.Table]) -> str:
+        """Write tables."""
+
+    def renamed(self, written: str, name: str, *, boards: pa.Table, labels: pa.Table) -> pa.Table:
+        """Give labels as a file of that text and name names their subjects."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plant:
     """How a rule is broken: where it may be, the statements that do it, and what then is wrong.
@@ -76,6 +93,14 @@ def simulated_games() -> Mapping[str, SimulatedGame]:
     folders = sorted(module.name for module in iter_modules(package.__path__) if module.ispkg)
     found = {name: _game(name) for name in folders if _file(name, "night.py").is_file()}
     return MappingProxyType(found)
+
+
+def own_form(game: str, form: str) -> OwnForm:
+    """Give a form that a game alone has; raises UsageError where it has none of that name."""
+    if not _file(game, f"forms/{form}.py").is_file():
+        raise UsageError("simulate.form", form=form, game=game)
+    found: OwnForm = import_module(f"{package.__name__}.{game}.forms.{form}")
+    return found
 
 
 @cache

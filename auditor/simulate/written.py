@@ -13,17 +13,17 @@ import pyarrow.parquet as pq
 from xlsxwriter import Workbook
 
 from auditor.errors import UsageError
-from auditor.simulate.catalog import plants_text
+from auditor.simulate.catalog import own_form, plants_text
 from auditor.simulate.dialect import Dialect, as_text, file_stem, mapping_text
 from auditor.simulate.houses import house_name, house_text
-from auditor.simulate.simulate import game_of, simulate
+from auditor.simulate.simulate import ALL, game_of, simulate
 from auditor.simulate.stored import write_planted, write_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from auditor.simulate.catalog import SimulatedGame
+    from auditor.simulate.catalog import OwnForm, SimulatedGame
     from auditor.simulate.simulate import Batch
     from auditor.simulate.spec import Spec
 
@@ -73,15 +73,20 @@ class _Sheets:
 def write(spec: Spec, out: Path, *, form: str, dialect: Dialect) -> Written:
     """Simulate what is asked for and write it below a folder, its mapping and house files too.
 
-    Raises UsageError for a folder that is not empty, and for more rows than a form holds.
+    Raises UsageError for a folder that is not empty, for more rows than a form holds, for a form
+    that the game has not, and for a breach that the form does not show.
     """
     if out.is_dir() and any(out.iterdir()):
         raise UsageError("simulate.not_empty", out=out)
     out.mkdir(parents=True, exist_ok=True)
     game = game_of(spec.game)
+    own = None if form in FORMS else own_form(game.id, form)
+    spec = spec if own is None else replace(spec, rates=_shown(spec, own.SHOWN))
     seen: dict[str, int] = {}
     casinos: dict[str, None] = {}
     batches = _watched(simulate(spec), seen, casinos=casinos)
+    if own is not None:
+        return Written(seen, _write_own(list(batches), out, game=game, form=own))
     if form == "store":
         planted = write_store(out / "store", batches, game=game)
     else:
@@ -92,6 +97,29 @@ def write(spec: Spec, out: Path, *, form: str, dialect: Dialect) -> Written:
         house = out / house_name(casino)
         house.write_text(house_text(game.id, casino), encoding="utf-8")
     return Written(seen, planted)
+
+
+def _shown(spec: Spec, shown: Sequence[str]) -> Mapping[str, float]:
+    """Give the rates of the rules whose breaches a form shows; raises UsageError for another."""
+    hidden = sorted(set(spec.rates) - {ALL, *shown})
+    if hidden:
+        raise UsageError("simulate.hidden", rule=hidden[0], shown=", ".join(shown))
+    every = spec.rates.get(ALL, 0.0)
+    return {rule: spec.rates.get(rule, every) for rule in shown}
+
+
+def _write_own(found: list[Batch], out: Path, *, game: SimulatedGame, form: OwnForm) -> pa.Table:
+    """Write one file of a game's own form, and the labels as that file names what is judged."""
+    tables = {
+        name: pa.concat_tables([batch.tables[name][0] for batch in found])
+        for name in found[0].tables
+    }
+    text, name = form.text(tables), f"{game.id}.{form.SUFFIX}"
+    (out / name).write_text(text, encoding="utf-8")
+    labels = pa.concat_tables([batch.labels for batch in found])
+    told = form.renamed(text, name, boards=tables[game.unit], labels=labels)
+    write_planted(out, [told])
+    return told
 
 
 def _watched(

@@ -94,6 +94,22 @@ def test_a_peruvian_casino_writes_in_its_own_way(tmp_path: Path) -> None:
     assert ';"2.000,00";' in first
 
 
+def test_what_is_planted_in_pbn_is_found_in_it(tmp_path: Path) -> None:
+    spec = Spec("bridge", 360, nights=6, rates={"all": 0.1})
+    written = write(spec, tmp_path / "logs", form="pbn", dialect=dialects()["plain"])
+    rows = run([tmp_path / "logs"], tmp_path / "out")[1].findings
+    found = zip(rows["rule"], rows["casino_id"], rows["subject"], rows["verdict"], strict=True)
+    planted = [tuple(row.values()) for row in written.planted.to_pylist()]
+    assert {row[0] for row in planted} == {"BRG-6A1.2", "BRG-6A1.3", "BRG-6B1", "BRG-6F"}
+    assert sorted(found) == sorted(planted)
+
+
+@pytest.mark.parametrize(("game", "rule"), [("bridge", "BRG-6A2"), ("mini_bacara", "MIN-3")])
+def test_what_a_form_cannot_show_is_refused(game: str, rule: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        write(Spec(game, 20, rates={rule: 0.1}), tmp_path, form="pbn", dialect=dialects()["plain"])
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").touch()
     with pytest.raises(UsageError):

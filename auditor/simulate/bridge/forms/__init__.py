@@ -1,0 +1,1 @@
+"""The forms in which bridge alone is written."""
