@@ -12,6 +12,7 @@ from auditor.cli.options import (
     AsKnownAt,
     CasinoId,
     Casinos,
+    Checks,
     Currency,
     First,
     Formats,
@@ -55,6 +56,7 @@ def run(
     last: Last = None,
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
+    checks: Checks = None,
     formats: Formats = ALL_FORMATS,
     lang: Language = Lang.ES,
     date: ReportDate = None,
@@ -76,6 +78,7 @@ def run(
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         strict=strict,
+        checks=checks,
     )
     read, result = api.run(
         inputs, out, reading=reading, options=options, progress=saying.batches(lang)
@@ -127,6 +130,7 @@ def audit(
     house: Houses = None,
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
+    checks: Checks = None,
     norm: Norms = None,
     casino: Casinos = None,
     first: First = None,
@@ -145,6 +149,7 @@ def audit(
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         strict=strict,
+        checks=checks,
     )
     result = api.audit(store, out, options=options, progress=saying.batches(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
@@ -179,6 +184,7 @@ def _auditing(
     only: tuple[list[str] | None, list[str] | None],
     dates: tuple[dt.datetime | None, ...],
     strict: bool,
+    checks: bool | None,
 ) -> AuditOptions:
     """Gather the flags of judging; `only` is norms, casinos; `dates` from, to, report, rulebook."""
     from auditor import api
@@ -193,6 +199,7 @@ def _auditing(
         first=first,
         last=last,
         strict=strict,
+        checks=checks,
         date=date,
         as_known_at=as_known_at,
     )

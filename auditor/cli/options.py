@@ -80,6 +80,13 @@ Strict = Annotated[
         help="Lo que nunca se registró también cuenta, salida 4 (never filled counts too).",
     ),
 ]
+Checks = Annotated[
+    bool | None,
+    typer.Option(
+        "--checks/--no-checks",
+        help="Comprobar azar e integridad; si no, hasta 5 millones de filas (chance, record).",
+    ),
+]
 Formats = Annotated[
     str,
     typer.Option(

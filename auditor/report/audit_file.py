@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
+from auditor.report.audit_checks import CheckResult
 from auditor.report.audit_readings import (
     AdoptedReading,
     FindingReading,
@@ -272,5 +273,6 @@ class Audit:
     outcomes: tuple[Outcome, ...] = ()
     findings: tuple[Finding, ...] = ()
     casinos: tuple[Casino, ...] = ()
+    checks: tuple[CheckResult, ...] = ()
     readings: tuple[RuleReadings, ...] = ()
     readings_adopted: tuple[AdoptedReading, ...] = ()

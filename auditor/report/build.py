@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, restitution
@@ -62,6 +63,7 @@ def _build(context: Context) -> CasinoReport:
         readings=build_readings(context),
         readings_agreed=build_agreed(context),
         adopted=build_adopted(context),
+        checks=build_checks(context),
         assumptions=_assumptions(context),
         problems=tuple(p for p in audit.problems if p.kind != TOLD_APART),
         rejects=audit.rejects[: limits.rejects],

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from auditor.report.audit_file import Problem, Reject, Source
     from auditor.report.frame import Frame
+    from auditor.report.model_checks import CheckFamily
     from auditor.report.model_findings import NormFindings
 
 
@@ -227,6 +228,7 @@ class CasinoReport:
     readings: tuple[ReadingTable, ...]
     readings_agreed: tuple[tuple[str, tuple[str, ...]], ...]
     adopted: tuple[str, ...]
+    checks: tuple[CheckFamily, ...]
     assumptions: tuple[str, ...]
     problems: tuple[Problem, ...]
     rejects: tuple[Reject, ...]

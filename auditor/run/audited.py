@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
 from auditor.rulebook.load import default_rules, rulebook_of
+from auditor.run.checked import reason_for_none
 from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
 from auditor.run.document import Asked, Audit, document_of
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AuditOptions:
-    """What to audit and by which rules; nothing given means all of it, by the rules that ship."""
+    """What to audit and by which rules; nothing given means all of it, by the rules that ship.
+
+    `checks`: whether those of chance and of the record are made too; None: where the rows are few.
+    """
 
     rules: Path | None = None
     houses: tuple[Path, ...] = ()
@@ -43,6 +47,7 @@ class AuditOptions:
     date: date | None = None
     threads: int | None = None
     memory: str | None = None
+    checks: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +71,13 @@ def audited(
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
     refuse_unknown((pack.norm for pack in packs), houses.values(), whole=options.rules is None)
+    no_checks = reason_for_none(there, options.checks)
     context = replace(
         context_of(norms, {each.casino_id for each in there}, houses=houses),
         rejects=rejects(store),
         threads=options.threads,
         memory=options.memory,
+        checks=not no_checks,
     )
     outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
     document = document_of(
@@ -90,6 +97,7 @@ def audited(
                 last=options.last,
                 as_known_at=options.as_known_at,
             ),
+            no_checks=no_checks,
         )
     )
     return Audited(document, there)

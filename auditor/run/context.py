@@ -27,6 +27,7 @@ class Context:
     rejects: pa.Table | None = None
     threads: int | None = None
     memory: str | None = None
+    checks: bool = False
 
 
 def context_of(

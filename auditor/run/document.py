@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor import __version__
 from auditor.evaluate.findings import in_order
 from auditor.run.census import merged
+from auditor.run.checked import checks_told
 from auditor.run.declared import house_sha256
 from auditor.run.exit_code import exit_code
 from auditor.run.norms_told import clauses_told, norms_told, rules_told
@@ -66,7 +67,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """All that goes into one audit's document."""
+    """All that goes into one audit's document.
+
+    `no_checks`: why those of chance and of the record were not made; empty where they were.
+    """
 
     rulebook: Rulebook
     norms: tuple[Norm, ...]
@@ -77,6 +81,7 @@ class Audit:
     strict: bool = False
     date: date | None = None
     asked: Asked = field(default_factory=Asked)
+    no_checks: str = ""
 
 
 def document_of(audit: Audit) -> Told:
@@ -108,6 +113,7 @@ def document_of(audit: Audit) -> Told:
         "readings": readings_told(audit.outcome.readings, present, casinos=casinos),
         "outcomes": list(outcomes),
         "casinos": list(casinos),
+        "checks": checks_told(audit),
         "findings": list(findings),
     }
 

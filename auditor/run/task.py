@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.checks.count import Counted, counted
 from auditor.errors import SqlError
 from auditor.evaluate.bind import bind_grain, make_due
 from auditor.evaluate.findings import Finding, findings_of
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of some rows: counts, findings, rules not run, and what was there to judge."""
+    """What came of some rows: counts, findings, rules not run, what was there to judge.
+
+    counted: what the checks beside the rules are to be made of.
+    """
 
     counts: tuple[Count, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -47,6 +51,7 @@ class Outcome:
     census: tuple[Census, ...] = ()
     verdicts: tuple[pa.Table, ...] = ()
     readings: tuple[ReadingsCount, ...] = ()
+    counted: tuple[Counted, ...] = ()
 
 
 def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outcome:
@@ -75,6 +80,8 @@ def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> 
     for game in games_there(connection):
         replay(connection, game, spans=context.spans.get(game.id, {}))
         parts.append(Outcome(census=census_of(connection, game)))
+        if context.checks:
+            parts.append(Outcome(counted=counted(connection, game)))
         make_house(connection, context.declared)
         parts.extend(_norm_outcomes(connection, context, game=game, every_verdict=every_verdict))
     return joined(parts)
@@ -166,4 +173,5 @@ def joined(parts: list[Outcome]) -> Outcome:
         census=tuple(each for part in parts for each in part.census),
         verdicts=tuple(each for part in parts for each in part.verdicts),
         readings=tuple(each for part in parts for each in part.readings),
+        counted=tuple(each for part in parts for each in part.counted),
     )

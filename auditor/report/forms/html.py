@@ -73,6 +73,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "verdicts": True,
         "findings": True,
         "restitution": bool(report.restitution),
+        "chance": bool(report.checks),
         "clauses": bool(report.clauses),
         "unjudged": any(c.reason for norm in report.clauses for c in norm.clauses),
         "unassessed": any(line.tally.not_assessable for line in lines),
