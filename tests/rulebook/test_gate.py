@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.rulebook.cases import cases_of
+from auditor.rulebook.check import pack_faults
 from auditor.rulebook.coverage import coverage_of
 from auditor.rulebook.gate import gaps_of
 from auditor.rulebook.load import default_rules, load_packs
@@ -117,3 +118,11 @@ def test_each_side_of_a_boundary_wants_a_case(small: Path, side: str, said: str)
 @pytest.mark.parametrize("pack", load_packs(default_rules())[0], ids=lambda pack: pack.norm.prefix)
 def test_no_norm_of_the_rulebook_has_a_gap(pack: Pack) -> None:
     assert _gaps(pack) == ()
+
+
+def test_a_text_without_its_hash_is_a_fault_of_the_rulebook_too(small: Path) -> None:
+    _edit(small / "norm.yaml", "text_sha256", "# text_sha256")
+    (pack,), _ = load_packs(small.parent)
+    assert [fault.es for fault in pack_faults(pack) if "text_sha256" in fault.es] == [
+        f"falta text_sha256, el SHA-256 de text.txt: escriba text_sha256: {pack.norm.text_sha256}"
+    ]
