@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge the mutants asked for; print the figures, and write those of a whole run."""
+    """Judge the mutants asked for; print the figures, and write those of every norm."""
     asked = _parser().parse_args(arguments)
-    judged = judged_mutants(
+    found = judged_mutants(
         tuple(asked.norm or PREFIXES), workers=asked.workers, sample=asked.sample, seed=asked.seed
     )
     reasons = read_reasons()
-    told = told_of(judged, reasons)
+    told = told_of(found, reasons)
     sys.stdout.write("\n".join(lines_of(told, survivors=asked.survivors)) + "\n")
-    whole = asked.sample is None and not asked.norm
-    if whole:
+    if not asked.norm and not asked.dry:
         write_figures(told)
-    stale = stale_reasons(reasons, judged, norms=asked.norm or PREFIXES, whole=asked.sample is None)
+    norms, whole = asked.norm or PREFIXES, asked.sample is None
+    stale = stale_reasons(reasons, found.judged, norms=norms, whole=whole)
     sys.stdout.writelines(f"{each}\n" for each in stale)
     return 1 if stale else 0
 
@@ -38,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--sample", type=int, help="only so many of each norm's mutants")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--workers", type=int, default=2, help="processes")
+    parser.add_argument("--dry", action="store_true", help="leave the figures as they are")
     parser.add_argument("--survivors", action="store_true", help="print each survivor")
     return parser
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from benchmarks.mutants.reasons import Reason
-    from benchmarks.mutants.work import Judged
+    from benchmarks.mutants.work import Found, Judged
 
     Counts = dict[str, int | float]
 
@@ -19,12 +19,17 @@ FIGURES = Path(__file__).parents[1] / "figures" / "mutants.json"
 CHECK = "rules check"
 
 
-def told_of(judged: Sequence[Judged], reasons: Mapping[str, Reason]) -> dict[str, object]:
-    """Count the mutants: by norm in all and by part, by kind over all norms; name survivors."""
+def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
+    """Count the mutants: by norm in all and by part, by kind over all norms; name survivors.
+
+    `in_all`: how many a norm has; where fewer were judged, the figures are those of a sample.
+    """
+    judged = found.judged
     norms = _grouped(judged, lambda each: each.norm)
     return {
         "norms": {
             norm: {
+                "in_all": found.in_all[norm],
                 "all": counts_of(mutants, reasons),
                 **{
                     part: counts_of(some, reasons)
@@ -104,7 +109,7 @@ def lines_of(told: Mapping[str, object], *, survivors: bool) -> Iterator[str]:
     yield " ".join([f"{'':26}", *(f"{each:>12}" for each in _COLUMNS)])
     for norm, parts in _maps(told["norms"]):
         for part, counts in _maps(parts):
-            yield _line(f"{norm} {part}", counts)
+            yield _line(f"{norm} {part}", counts) if part != "in_all" else f"{norm}: {counts}"
     for kind, counts in _maps(told["kinds"]):
         yield _line(kind, counts)
     for _, left in _maps(told["unexplained"]) if survivors else ():

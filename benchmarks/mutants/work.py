@@ -24,7 +24,7 @@ from benchmarks.mutants.scripts import part_mutants
 from benchmarks.mutants.stage import changed_by, make, stage_of, undone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from auditor.rulebook.load import Pack
     from auditor.rulebook.model import Norm, Rule
@@ -58,9 +58,17 @@ class Share:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of the mutants that were judged, and how many each norm has in all."""
+
+    judged: tuple[Judged, ...]
+    in_all: Mapping[str, int]
+
+
 def judged_mutants(
     prefixes: tuple[str, ...], *, workers: int, sample: int | None = None, seed: int = 0
-) -> list[Judged]:
+) -> Found:
     """Judge the mutants of some norms, in the order of the norms."""
     shares = [
         Share(prefix, first, workers, sample, seed)
@@ -68,21 +76,29 @@ def judged_mutants(
         for first in range(workers)
     ]
     if workers == 1:
-        return list(chain.from_iterable(map(judged_share, shares)))
+        return _joined([judged_share(share) for share in shares])
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        return list(chain.from_iterable(pool.map(judged_share, shares)))
+        return _joined(list(pool.map(judged_share, shares)))
 
 
-def judged_share(share: Share) -> list[Judged]:
+def _joined(parts: list[Found]) -> Found:
+    """Put the shares together."""
+    in_all = {norm: count for part in parts for norm, count in part.in_all.items()}
+    return Found(tuple(each for part in parts for each in part.judged), in_all)
+
+
+def judged_share(share: Share) -> Found:
     """Judge one share."""
     mutants = sorted(mutants_of(share.prefix), key=lambda each: each.id)
+    in_all = {share.prefix: len(mutants)}
     if share.sample is not None and share.sample < len(mutants):
         mutants = random.Random(share.seed).sample(mutants, share.sample)  # noqa: S311  # no secret
     groups: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in mutants:
         groups[_group(mutant)].append(mutant)
     mine = sorted(groups)[share.first :: share.step]
-    return [each for group in mine for each in _judged(share.prefix, groups[group])]
+    judged = (each for group in mine for each in _judged(share.prefix, groups[group]))
+    return Found(tuple(judged), in_all)
 
 
 def _group(mutant: Mutant) -> str:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from benchmarks.mutants.figures import told_of
 from benchmarks.mutants.notice import Notice
 from benchmarks.mutants.reasons import Reason, read_reasons, stale_reasons
-from benchmarks.mutants.work import PREFIXES, Judged, judged_mutants
+from benchmarks.mutants.work import PREFIXES, Found, Judged, judged_mutants
 
 LEAST = 80.0  # percent of a small sample; the whole is held to more
 
 
 def test_most_of_a_sample_is_noticed() -> None:
-    judged = judged_mutants(("BRG",), workers=1, sample=25, seed=3)
-    counts = told_of(judged, read_reasons())["norms"]
+    found = judged_mutants(("BRG",), workers=1, sample=25, seed=3)
+    counts = told_of(found, read_reasons())["norms"]
     assert isinstance(counts, dict)
     whole = counts["BRG"]["all"]
     assert whole["mutants"] == 25
     assert whole["noticed"] + whole["refused"] + whole["equivalent"] + whole["unexplained"] == 25
     assert whole["percent"] >= LEAST
-    assert stale_reasons(read_reasons(), judged, norms=PREFIXES, whole=False) == []
+    assert found.in_all["BRG"] > whole["mutants"]
+    assert stale_reasons(read_reasons(), found.judged, norms=PREFIXES, whole=False) == []
 
 
 def _judged(mutant: str, notice: Notice) -> Judged:
@@ -36,15 +37,15 @@ def test_a_reason_for_a_mutant_that_is_noticed_or_gone_is_a_fault() -> None:
 
 
 def test_every_mutant_is_counted_once() -> None:
-    judged = [
+    judged = (
         _judged("a", Notice(by="x.yaml:3")),
         _judged("b", Notice(by="rules check: no")),
         _judged("c", Notice(refused="does not bind")),
         _judged("d", Notice()),
         _judged("e", Notice()),
-    ]
+    )
     reasons = {"d": Reason(norm="BRG", es="porque sí", en="because")}
-    counts = told_of(judged, reasons)["norms"]
+    counts = told_of(Found(judged, {"BRG": 5}), reasons)["norms"]
     assert isinstance(counts, dict)
     assert counts["BRG"]["all"] == {
         "mutants": 5,
