@@ -29,17 +29,6 @@ ANTED, BROUGHT_IN, CHECKED, BET, CALLED, RAISED, FOLDED = range(len(KINDS))
 SHORT, DEEP = (12, 50), (100, 400)
 SHARE_SHORT, SHARE_BET, SHARE_FOLD, SHARE_RAISE = 0.1, 0.35, 0.25, 0.12
 FAR = 99
-# By the place in the deck (seven to a seat) the cards of hands that chance seldom deals: a royal
-# flush, a straight flush, two fours of a kind, two full houses, two flushes, two straights.
-RARE = (
-    {0: 48, 1: 44, 3: 40, 4: 36, 6: 32},
-    {0: 20, 1: 24, 3: 28, 4: 32, 6: 36},
-    {0: 48, 1: 49, 3: 50, 4: 51, 7: 40, 8: 41, 10: 42, 11: 43},
-    {0: 48, 1: 49, 3: 50, 4: 40, 6: 41, 7: 36, 8: 37, 10: 38, 11: 44, 13: 45},
-    {0: 48, 1: 40, 3: 32, 4: 24, 6: 16, 7: 45, 8: 37, 10: 29, 11: 21, 13: 13},
-    {0: 48, 1: 45, 3: 42, 4: 39, 6: 32, 7: 44, 8: 41, 10: 38, 11: 35, 13: 28},
-)
-SHARE_RARE = 0.0005  # of the hands, for each of them
 PAIR, THREE = 2, 3
 
 
@@ -142,17 +131,8 @@ def _open(chips: Numbers, cards: NDArray[np.int8]) -> _Table:
 
 
 def deal_all(hands: int, random: np.random.Generator) -> NDArray[np.int8]:
-    """Deal from shuffled decks to every seat; few hands get a combination that is seldom seen."""
+    """Deal from shuffled decks to every seat."""
     deck = np.argsort(random.random((hands, DECK)), axis=1).astype(np.int8)
-    chance = random.random(hands)
-    for number, wanted in enumerate(RARE):
-        rows = np.flatnonzero(
-            (chance >= number * SHARE_RARE) & (chance < (number + 1) * SHARE_RARE)
-        )
-        for place, card in wanted.items():
-            at = (deck[rows] == card).argmax(axis=1)
-            deck[rows, at] = deck[rows, place]
-            deck[rows, place] = card
     return np.asarray(deck[:, : SEATS * ROUNDS].reshape(-1, SEATS, ROUNDS))
 
 
