@@ -6,7 +6,6 @@
 With --add what is measured is added to what the file tells of the game: so a long measure may be
 taken in parts, each with a seed of its own.
 
-
 For each game a lawful night, on which no rule may find anything, and one with breaches of every
 rule that has a plant. It prints precision and recall with 95 % Wilson intervals, writes them to
 benchmarks/figures/quality.json, and ends with code 1 where anything is missed or wrongly found.
@@ -125,13 +124,13 @@ def measure_planted(spec: Spec, *, data: Path = DATA) -> dict[str, object]:
     store, labels = _simulated(spec, data)
     audited = audit(store, data / "out")
     scores = scored(labels, audited.findings)
-    known = {str(rule) for rule in audited.outcomes["rule"]}
+    without = {str(rule) for rule in audited.outcomes["rule"]} - set(plants(spec.game))
     return {
         "planted": {"hands": spec.hands, "rates": dict(spec.rates)},
         "rules": {rule: score.told() for rule, score in sorted(scores.items())},
         "not_planted": sorted(set(plants(spec.game)) - set(scores)),
         "without_plant": {
-            rule: unplanted(spec.game).get(rule, "?") for rule in sorted(known - set(scores))
+            rule: unplanted(spec.game).get(rule, "?") for rule in sorted(without - set(scores))
         },
     }
 
