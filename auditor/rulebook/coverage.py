@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 FAILS = frozenset({"violation", "observation", "indeterminate"})
 RULED = frozenset({Status.AUTOMATED, Status.PARTIAL})
-KINDS = ("pass", "fail", "not_assessable", "out_of_scope", "boundary_pass", "boundary_fail")
-ALWAYS_WANTED = KINDS[:4]
+ALWAYS_WANTED = ("pass", "fail", "not_assessable", "out_of_scope")
+OF_REQUIRE = ("boundary_pass", "boundary_fail")
+OF_WHEN = ("boundary_out_of_scope",)
+KINDS = (*ALWAYS_WANTED, *OF_REQUIRE, *OF_WHEN)
 _QUANTITY = re.compile(r"<=|>=|<(?!>)|(?<!<)>|\bBETWEEN\b")
 _WORD = re.compile(r"\w+(?:[^\s\w]+\w+)*")
 
@@ -51,8 +53,7 @@ class CoveredRule:
     @property
     def lacking(self) -> tuple[str, ...]:
         """Give the kinds of case that the rule lacks."""
-        bounds = KINDS if compares_quantity(self.rule) else ALWAYS_WANTED
-        return tuple(kind for kind in bounds if not self.cases[kind])
+        return tuple(kind for kind in wanted_of(self.rule) if not self.cases[kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +166,11 @@ def _sentence(
     )
 
 
-def compares_quantity(rule: Rule) -> bool:
-    """Tell whether what a rule requires compares a quantity, so that it has a boundary."""
-    return any(_QUANTITY.search(sql) for sql in rule.branches.values())
+def wanted_of(rule: Rule) -> tuple[str, ...]:
+    """Give the kinds of case that a rule wants: at a boundary too, where it compares a quantity."""
+    required = any(_QUANTITY.search(sql) for sql in rule.branches.values())
+    bounds = (*(OF_REQUIRE if required else ()), *(OF_WHEN if _QUANTITY.search(rule.when) else ()))
+    return (*ALWAYS_WANTED, *bounds)
 
 
 def kinds_of(case: Case) -> tuple[str, ...]:

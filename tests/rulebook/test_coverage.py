@@ -81,7 +81,8 @@ def test_half_a_word_is_not_quoted(small: Path) -> None:
         ("violation", True, ("fail", "boundary_fail")),
         ("observation", False, ("fail",)),
         ("indeterminate", True, ("fail", "boundary_fail")),
-        ("out_of_scope", True, ("out_of_scope",)),
+        ("out_of_scope", True, ("out_of_scope", "boundary_out_of_scope")),
+        ("not_assessable", True, ("not_assessable",)),
     ],
 )
 def test_a_case_is_of_a_kind_by_its_verdict(
@@ -108,3 +109,10 @@ def test_without_cases_every_kind_is_lacking(small: Path) -> None:
         (*always, "boundary_pass", "boundary_fail"),
         always,
     )
+
+
+def test_a_scope_that_compares_a_quantity_wants_the_boundary_outside(small: Path) -> None:
+    path = small / "rules.yaml"
+    path.write_text(path.read_text("utf-8").replace("is_side_bet", "stake > 0"), "utf-8")
+    lacking = [each.lacking for each in coverage_of(_norm(small)).rules]
+    assert ["boundary_out_of_scope" in each for each in lacking] == [True, True]
