@@ -22,7 +22,6 @@ from auditor.simulate.spec import FIRST_DATE, Partition
 from auditor.simulate.store import StoreWriter
 
 CASINOS = 20
-AT_A_TIME = 50
 NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
 PLAIN = pa.csv.WriteOptions(quoting_style="needed")
 BETS_A_HAND = 3
@@ -58,8 +57,9 @@ def make_store(
     made_by = simulated_games()[game]
     shares = plan(hands, partitions, casinos=made_by.casinos)
     writer = StoreWriter(store, venue=(made_by.zone, made_by.currency))
-    for first in range(0, len(shares), AT_A_TIME):
-        group = shares[first : first + AT_A_TIME]
+    together = max(made_by.at_a_time * made_by.hands_a_night // -(-hands // partitions), 1)
+    for first in range(0, len(shares), together):
+        group = shares[first : first + together]
         for name, (table, of) in made_by.night(group, random).items():
             writer.write(name, table, of=of, partitions=group)
     writer.commit()

@@ -93,7 +93,7 @@ def _go_on(winner: Numbers, random: np.random.Generator) -> tuple[Covered, Said]
         lost = settle_bank(tables, won * covered.stake.sum(axis=1))
         hands.append(covered)
     stacked = Covered._make(np.stack(columns, axis=1) for columns in zip(*hands, strict=True))
-    return stacked, Said._make(np.concatenate(parts) for parts in zip(*tables.said, strict=True))
+    return stacked, Said._make(np.concatenate(tables.said, axis=1))
 
 
 def _cover(tables: Tables, random: np.random.Generator) -> Covered:

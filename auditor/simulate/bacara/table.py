@@ -57,7 +57,8 @@ class Tables:
     `who`: the players by number; `refused`: he refused the bank when it last came to him;
     `free_until`: the hand before which an empty seat is taken; `kept_for`: by whom, if told;
     `waiting`: players on the list, in order; `holder_seat`, `holder`: the banker;
-    `last_seated`: the seat of the last banker who sat; `origin`: of him who passed this bank.
+    `last_seated`: the seat of the last banker who sat; `origin`: of him who passed this bank;
+    `said`: events so far, a row for each field of Said.
     """
 
     hand: int
@@ -75,7 +76,7 @@ class Tables:
     origin: Numbers
     amount: Numbers
     turn: Numbers
-    said: list[Said] = field(default_factory=list)
+    said: list[Numbers] = field(default_factory=list)
 
     def say(
         self, kind: str, rows: Numbers, *, seat: Numbers | int = NOBODY, amount: Numbers | int = 0
@@ -95,9 +96,11 @@ class Tables:
     ) -> None:
         """Tell of an event of a player."""
         if len(rows):
+            block = np.empty((len(Said._fields), len(rows)), dtype=np.int64)
             told = (KINDS.index(kind), rows, self.hand, self.turn[rows], seat, player, amount)
-            every = (np.broadcast_to(np.asarray(each, dtype=np.int64), rows.shape) for each in told)
-            self.said.append(Said._make(np.array(each) for each in every))
+            for place, each in enumerate(told):
+                block[place] = each
+            self.said.append(block)
             self.turn[rows] += 1
 
     def at(self, rows: Numbers, seat: Numbers) -> Numbers:
