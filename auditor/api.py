@@ -19,6 +19,7 @@ from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
 from auditor.run.audited import AuditOptions, audited
 from auditor.run.evidence import write_evidence
+from auditor.run.exhibits import write_exhibits
 from auditor.run.write import write_audit
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ def audit(
         clear_rendered(Path(out))
     write_audit(found.document, Path(out))
     write_evidence(found.document, found.partitions, out=Path(out))
+    write_exhibits(found, Path(store), out=Path(out))
     return AuditResult(found.document)
 
 

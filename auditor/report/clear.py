@@ -18,7 +18,9 @@ def clear_rendered(out: Path) -> None:
     casinos = _casinos(out / "audit.json")
     if casinos is None:
         return
-    names = [file_of(form) for form in known_formats()]
+    names = [
+        name for form in known_formats() for name in (file_of(form), f"{file_of(form)}.sha256")
+    ]
     for name in (INDEX, *names):
         (out / name).unlink(missing_ok=True)
     for folder in (out / name for name in folder_names(casinos).values()):

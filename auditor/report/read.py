@@ -37,10 +37,11 @@ class HandRows:
 
 @dataclass(frozen=True, slots=True)
 class AuditRead:
-    """An audit, the SHA-256 of its `audit.json`, and hand rows by (casino, hand)."""
+    """An audit, the SHA-256 and bytes of its `audit.json`, and hand rows by (casino, hand)."""
 
     audit: Audit
     sha256: str
+    content: bytes = b""
     hands: dict[tuple[str, str], HandRows] = field(default_factory=dict)
 
 
@@ -52,7 +53,10 @@ def read_audit(folder: Path) -> AuditRead:
     except OSError as error:
         raise InputError("report.no_audit", folder=str(folder)) from error
     return AuditRead(
-        parse_audit(content, str(path)), hashlib.sha256(content).hexdigest(), read_hands(folder)
+        parse_audit(content, str(path)),
+        hashlib.sha256(content).hexdigest(),
+        content=content,
+        hands=read_hands(folder),
     )
 
 

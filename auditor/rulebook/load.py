@@ -16,7 +16,6 @@ from auditor.rulebook.model import Identity, Norm, Parameter, Rule, Rulebook
 from auditor.rulebook.shape import shape_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
 
     from pydantic import TypeAdapter
@@ -83,18 +82,16 @@ def rulebook_of(
 ) -> Rulebook:
     """Make a rulebook of loaded packs as known on a day, with the hash of every file in them."""
     digest = hashlib.sha256()
-    for path in sorted(_files(folder)):
+    for path in rule_files(folder):
         digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     norms = norms_as_known((pack.norm for pack in packs), as_known_at)
     return Rulebook(folder, norms, digest.hexdigest())
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Give the files that decide verdicts: not the cases."""
-    for path in folder.glob("*/*"):
-        if path.suffix in {".yaml", ".sql", ".txt"}:
-            yield path
+def rule_files(folder: Path) -> list[Path]:
+    """Give the files of a rulebook that decide verdicts, in order: not the cases."""
+    return sorted(path for path in folder.glob("*/*") if path.suffix in {".yaml", ".sql", ".txt"})
 
 
 def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:

@@ -19,7 +19,7 @@ from auditor.store.read import houses as stored_houses
 from auditor.store.read import partitions, rejects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from datetime import date
     from pathlib import Path
 
@@ -52,10 +52,12 @@ class AuditOptions:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """An audit's document, and the partitions in which its rows lie."""
+    """An audit's document, the partitions of its rows, the folder of its rules and its houses."""
 
     document: Told
     partitions: tuple[Partition, ...]
+    rules: Path
+    houses: Mapping[str, House]
 
 
 def audited(
@@ -100,7 +102,7 @@ def audited(
             no_checks=no_checks,
         )
     )
-    return Audited(document, there)
+    return Audited(document, there, rulebook.folder, houses)
 
 
 def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:

@@ -227,7 +227,7 @@ def build() -> Callable[..., dict[str, CasinoReport]]:
         limits: Limits | None = None,
         hands: dict[tuple[str, str], HandRows] | None = None,
     ) -> dict[str, CasinoReport]:
-        read = AuditRead(parse_audit(json.dumps(audit).encode()), "d" * 64, hands or {})
+        read = AuditRead(parse_audit(json.dumps(audit).encode()), "d" * 64, hands=hands or {})
         reports = build_reports(read, lang=lang, limits=limits or ON_SCREEN)
         return {report.identity.casino_id: report for report in reports}
 

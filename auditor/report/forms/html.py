@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from auditor.report.build import ON_SCREEN, build_reports
 from auditor.report.chart import findings_chart
-from auditor.report.folders import folder_names
+from auditor.report.own import own_reads
 from auditor.report.pages import environment, wording_of
 from auditor.report.pictures import data_uri
 from auditor.report.result import caveats, result_sentence, tone
@@ -30,9 +30,9 @@ NAME = "report.html"
 
 def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
     """Write `<casino>/report.html` for each casino; gives the paths."""
-    folders = folder_names(casino.casino_id for casino in read.audit.casinos)
-    for report in build_reports(read, lang=lang, limits=ON_SCREEN):
-        path = out / folders[report.identity.casino_id] / NAME
+    for folder, own in own_reads(read):
+        (report,) = build_reports(own, lang=lang, limits=ON_SCREEN)
+        path = out / folder / NAME
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(report, paper=False), encoding="utf-8", newline="\n")
         yield path

@@ -11,16 +11,17 @@ import warnings
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from auditor import __version__
 from auditor.errors import AuditorError
+from auditor.report.attached import CONTENTS, attached, contents, write_sha256
 from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.folders import folder_names
 from auditor.report.fonts import font_faces
-from auditor.report.forms.csv import findings_csv
 from auditor.report.forms.html import page
+from auditor.report.own import own_reads
 from auditor.report.wording import parse_moment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from pydyf import PDF
@@ -56,13 +57,18 @@ NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
-    """Write `<casino>/report.pdf` for each casino; AuditorError where Pango is missing."""
+    """Write `<casino>/report.pdf` for each casino, its SHA-256 beside it.
+
+    Raises AuditorError where Pango is missing.
+    """
     check_pango()
-    folders = folder_names(casino.casino_id for casino in read.audit.casinos)
-    for report in build_reports(read, lang=lang, limits=ON_PAPER):
-        path = out / folders[report.identity.casino_id] / NAME
+    for folder, own in own_reads(read):
+        path = out / folder / NAME
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pdf_bytes(report, _own_findings(read, report)))
+        (report,) = build_reports(own, lang=lang, limits=ON_PAPER)
+        content = pdf_bytes(report, attached(own, out, lang=lang))
+        path.write_bytes(content)
+        write_sha256(path)
         yield path
 
 
@@ -74,8 +80,8 @@ def check_pango() -> None:
         raise AuditorError("report.no_pango", reason=str(error).split(":")[0]) from error
 
 
-def pdf_bytes(report: CasinoReport, findings: bytes) -> bytes:
-    """Lay out one report as PDF, its findings attached as CSV."""
+def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
+    """Lay out one report as PDF with files attached, and `contents.json`, which lists them."""
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
@@ -84,17 +90,44 @@ def pdf_bytes(report: CasinoReport, findings: bytes) -> bytes:
     fonts = FontConfiguration()
     faces = CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher)
     document = HTML(string=page(report, paper=True), url_fetcher=fetcher)
+    listed = {**files, CONTENTS: contents(files, lang=report.lang, made_with=made_with())}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
         content: bytes = document.write_pdf(
             stylesheets=[faces],
             font_config=fonts,
-            attachments=[_attachment(report, findings)],
+            attachments=[
+                _attachment(report, name, content=file) for name, file in sorted(listed.items())
+            ],
             pdf_identifier=_identifier(report),
             pdf_variant=VARIANT,
             finisher=_claim_universal_access,
         )
     return content
+
+
+def made_with() -> dict[str, str]:
+    """Give the versions on which the bytes of a PDF hang: the same ones give the same bytes."""
+    import weasyprint
+    from weasyprint.text.ffi import harfbuzz, pango
+
+    number = pango.pango_version()
+    harfbuzz_version: list[int] = []
+    for most in (30, 100, 100):
+        harfbuzz_version.append(
+            max(
+                part
+                for part in range(most)
+                if part == 0 or harfbuzz.hb_version_atleast(*([*harfbuzz_version, part, 0, 0][:3]))
+            )
+        )
+    return {
+        "auditor": __version__,
+        "weasyprint": weasyprint.__version__,
+        "pango": f"{number // 10000}.{number // 100 % 100}.{number % 100}",
+        "harfbuzz": ".".join(map(str, harfbuzz_version)),
+        "fonts": hashlib.sha256(font_faces().encode()).hexdigest(),
+    }
 
 
 def _claim_universal_access(document: Document, pdf: PDF) -> None:  # noqa: ARG001 (WeasyPrint's)
@@ -104,22 +137,15 @@ def _claim_universal_access(document: Document, pdf: PDF) -> None:  # noqa: ARG0
     packet[0] = packet[0].replace(END_OF_RDF, UNIVERSAL_ACCESS + END_OF_RDF)
 
 
-def _own_findings(read: AuditRead, report: CasinoReport) -> bytes:
-    """Give the findings of one casino as CSV."""
-    casino = report.identity.casino_id
-    own = (finding for finding in read.audit.findings if finding.casino_id == casino)
-    return findings_csv(own, lang=report.lang)
-
-
-def _attachment(report: CasinoReport, findings: bytes) -> Attachment:
-    """Attach the findings, dated by the run where it has a date."""
+def _attachment(report: CasinoReport, name: str, *, content: bytes) -> Attachment:
+    """Attach a file, dated by the run where it has a date."""
     from weasyprint import Attachment
 
     moment = parse_moment(report.stamp.date) or NO_DATE
     return Attachment(
-        string=findings,
-        name="findings.csv",
-        description="findings.csv",
+        string=content,
+        name=name,
+        description=name,
         created=moment,
         modified=moment,
         relationship="Data",

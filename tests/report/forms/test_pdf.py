@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import builtins
+import hashlib
 import io
 import json
 import re
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Build = Callable[..., dict[str, CasinoReport]]
 
 
-ATTACHED = b"id,norm\n1,x\n"
+ATTACHED = {"findings.csv": b"id,norm\n1,x\n"}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -57,13 +58,15 @@ def test_a_night_of_many_findings_stays_within_bounded_pages(
     make_audit: Make, build: Build
 ) -> None:
     reports = (build(make_audit(count), limits=ON_PAPER)["LIM-01"] for count in (300, 3000))
-    some, many = (len(_read(pdf_bytes(report, b"")).pages) for report in reports)
+    some, many = (len(_read(pdf_bytes(report, {})).pages) for report in reports)
     assert some <= many <= some + 1
 
 
 def test_the_findings_are_attached_whole(laid_out: bytes) -> None:
     attachments: Mapping[str, list[bytes]] = _read(laid_out).attachments
-    assert attachments["findings.csv"] == [ATTACHED]
+    assert attachments["findings.csv"] == [ATTACHED["findings.csv"]]
+    listed = json.loads(attachments["contents.json"][0])["files"]
+    assert listed == {"findings.csv": hashlib.sha256(ATTACHED["findings.csv"]).hexdigest()}
 
 
 def test_no_date_stands_in_the_file_that_was_not_given(laid_out: bytes) -> None:
@@ -96,7 +99,7 @@ def test_nothing_is_fetched_whatever_the_names_say(
     audit = make_audit(1)
     hostile = '<img src="http://evil.test/x"><link rel=stylesheet href="file:///etc/passwd">'
     audit["findings"][0] |= {"message": hostile, "subject": hostile}
-    reader = _read(pdf_bytes(build(audit, limits=ON_PAPER)["LIM-01"], b""))
+    reader = _read(pdf_bytes(build(audit, limits=ON_PAPER)["LIM-01"], {}))
     assert asked == []
     text = re.sub(r"\s+", "", "".join(each.extract_text() for each in reader.pages))
     assert "evil.test" in text

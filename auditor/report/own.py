@@ -1,0 +1,80 @@
+"""The part of an audit that is one casino's: what its report tells, and no other casino's rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, TypeAlias
+
+from auditor.report.folders import folder_names
+from auditor.report.read import AuditRead, parse_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Json: TypeAlias = dict[str, object]
+
+
+def own_reads(read: AuditRead) -> Iterator[tuple[str, AuditRead]]:
+    """Give, for each casino, the name of its folder and its own part of an audit."""
+    folders = folder_names(casino.casino_id for casino in read.audit.casinos)
+    for casino in read.audit.casinos:
+        yield folders[casino.casino_id], own_read(read, casino.casino_id)
+
+
+def own_read(read: AuditRead, casino_id: str) -> AuditRead:
+    """Give one casino's part of an audit, with the SHA-256 of its own document."""
+    content = document_bytes(own_document(json.loads(read.content), casino_id))
+    hands = {key: rows for key, rows in read.hands.items() if key[0] == casino_id}
+    sha256 = hashlib.sha256(content).hexdigest()
+    return AuditRead(parse_audit(content), sha256, content=content, hands=hands)
+
+
+def document_bytes(document: Mapping[str, object]) -> bytes:
+    """Write a document as `audit.json` is written."""
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def own_document(document: Mapping[str, object], casino_id: str) -> Json:
+    """Leave in a document what bears on one casino; doing it twice changes nothing more."""
+    casino = next(each for each in _listed(document, "casinos") if each["casino_id"] == casino_id)
+    outcomes = _listed(casino, "outcomes")
+    norms = {each["norm"] for each in outcomes}
+    others = {
+        each["name"]
+        for each in _listed(document, "sources")
+        if each.get("casinos") and casino_id not in _texts(each["casinos"])
+    }
+    keeps: dict[str, Callable[[Json], bool]] = {
+        "sources": lambda each: each["name"] not in others,
+        "rejects": lambda each: each["source"] not in others,
+        "problems": lambda each: each.get("source") not in others,
+        "norms": lambda each: each["id"] in norms,
+        "clauses": lambda each: each["norm"] in norms,
+        "rules": lambda each: each["norm"] in norms,
+    }
+    own: Json = {}
+    for key, value in document.items():
+        own[key] = _kept(value, casino_id, keep=keeps.get(key))
+    told: Json = {"outcomes": outcomes} if outcomes else {}
+    told |= {key: casino[key] for key in ("assumptions", "assumptions_en") if casino.get(key)}
+    return own | told
+
+
+def _kept(items: object, casino_id: str, *, keep: Callable[[Json], bool] | None) -> object:
+    """Give the items that bear on a casino: by `keep`, else by the casino that each names."""
+    if not isinstance(items, list):
+        return items
+    kept = keep or (lambda each: each.get("casino_id") in {None, casino_id})
+    return [each for each in items if not isinstance(each, dict) or kept(each)]
+
+
+def _listed(document: Mapping[str, object], key: str) -> list[Json]:
+    """Give a list of a document; an empty one where it is not there."""
+    found = document.get(key)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def _texts(value: object) -> list[str]:
+    """Give a list of texts."""
+    return [str(each) for each in value] if isinstance(value, list) else []

@@ -1,0 +1,167 @@
+"""What whoever gets a report needs to check it: the rulebook used, and each casino's own rows.
+
+evidence/rules.zip                     the rulebook's files
+evidence/<quoted casino>/logs.zip      a store of the casino's rows alone
+evidence/<quoted casino>/logs.json     `kept`, and the path, size and SHA-256 of every file
+
+`kept` is `whole`, or `dates` where the whole is too large (the gaming dates with findings), or
+`none` where these are too large as well: then only the hashes stand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from auditor.rulebook.load import rule_files
+from auditor.store import layout
+from auditor.store.entry import SideFile, StoredFile, entry_text
+from auditor.store.house_text import write_house
+from auditor.store.manifest import sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
+    from pathlib import Path
+
+    from auditor.run.audited import Audited
+    from auditor.run.outcomes import Told
+    from auditor.store.entry import SourceEntry
+    from auditor.store.house import House
+
+LARGEST = 16 * 1024**2  # bytes of one casino's rows; a report should still go by mail
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One casino: its house file, where there is one, and its gaming dates with findings."""
+
+    casino_id: str
+    house: House | None
+    dates: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Which of a casino's files are kept: `whole`, `dates` or `none`."""
+
+    kind: str
+    files: tuple[StoredFile, ...]
+
+
+def write_exhibits(audited: Audited, store: Path, *, out: Path) -> None:
+    """Write the exhibits of an audit below `out`, in place of those of an earlier one."""
+    folder = out / "evidence"
+    for earlier in folder.glob("*/logs.json"):
+        shutil.rmtree(earlier.parent)
+    _write_zip(
+        folder / "rules.zip",
+        (
+            (path.relative_to(audited.rules).as_posix(), path.read_bytes())
+            for path in rule_files(audited.rules)
+        ),
+    )
+    entries = sources(store)
+    for casino_id, dates in _dates_of_findings(audited.document).items():
+        own = Own(casino_id, audited.houses.get(casino_id), dates)
+        _write_casino(store, entries, own=own, out=folder)
+
+
+def kept_of(files: Iterable[StoredFile], dates: frozenset[str], *, largest: int = LARGEST) -> Kept:
+    """Choose what of a casino's rows is kept: what a finding stands on is kept whole or not."""
+    whole = tuple(sorted(files, key=lambda one: one.path))
+    of_dates = tuple(one for one in whole if _day(one.gaming_date) in dates)
+    for kind, chosen in (("whole", whole), ("dates", of_dates)):
+        if sum(one.size for one in chosen) <= largest:
+            return Kept(kind, chosen)
+    return Kept("none", ())
+
+
+def _write_casino(store: Path, entries: tuple[SourceEntry, ...], *, own: Own, out: Path) -> None:
+    """Write one casino's rows and their list."""
+    files = [one for entry in entries for one in entry.files if one.casino_id == own.casino_id]
+    kept = kept_of(files, own.dates)
+    folder = out / layout.quoted(own.casino_id)
+    folder.mkdir(parents=True, exist_ok=True)
+    if kept.kind != "none":
+        _write_zip(folder / "logs.zip", _members(store, entries, own=own, kept=kept))
+    listed = [
+        {"path": one.path, "size": one.size, "sha256": one.sha256}
+        for one in sorted(files, key=lambda one: one.path)
+    ]
+    text = json.dumps({"kept": kept.kind, "files": listed}, indent=1)
+    (folder / "logs.json").write_text(text + "\n", "utf-8")
+
+
+def _members(
+    store: Path, entries: Iterable[SourceEntry], *, own: Own, kept: Kept
+) -> Iterator[tuple[str, bytes]]:
+    """Give the files of a store that holds one casino's rows alone: path → bytes."""
+    paths = {one.path for one in kept.files}
+    for entry in entries:
+        files = tuple(one for one in entry.files if one.path in paths)
+        rejects = [_own_rejects(store, one, casino_id=own.casino_id) for one in entry.rejects]
+        if not files and not rejects:
+            continue
+        sides = tuple(side for side, _ in rejects)
+        alone = replace(entry, files=files, rejects=sides, asides=(), replaces=())
+        yield f"{layout.MANIFEST}/{entry.key}.json", entry_text(alone)
+        yield from ((side.path, content) for side, content in rejects)
+        yield from ((one.path, (store / one.path).read_bytes()) for one in files)
+    if own.house:
+        yield (
+            f"{layout.HOUSES}/{layout.quoted(own.casino_id)}.toml",
+            write_house(own.house).encode(),
+        )
+
+
+def _own_rejects(store: Path, side: SideFile, *, casino_id: str) -> tuple[SideFile, bytes]:
+    """Give the rejects of a source that are a casino's, or nobody's that is known."""
+    rows = pq.read_table(store / side.path, partitioning=None)
+    own = pc.or_kleene(pc.equal(rows["casino_id"], casino_id), pc.is_null(rows["casino_id"]))
+    sink = io.BytesIO()
+    kept = rows.filter(own)
+    pq.write_table(kept, sink)
+    content = sink.getvalue()
+    digest = hashlib.sha256(content).hexdigest()
+    return SideFile(
+        **{**asdict(side), "rows": kept.num_rows, "size": len(content), "sha256": digest}
+    ), content
+
+
+def _write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
+    """Write a zip: the same members give the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.part")
+    with ZipFile(draft, "w") as archive:
+        for name, content in sorted(members):
+            archive.writestr(ZipInfo(name, NO_DATE), content, ZIP_DEFLATED)
+    draft.replace(path)
+
+
+def _dates_of_findings(document: Told) -> Mapping[str, frozenset[str]]:
+    """Give, for each casino audited, the gaming dates with findings (empty text: undated)."""
+    casinos, findings = document["casinos"], document["findings"]
+    dates: dict[str, set[str]] = {
+        str(each["casino_id"]): set()
+        for each in (casinos if isinstance(casinos, list) else [])
+        if isinstance(each, dict)
+    }
+    for each in findings if isinstance(findings, list) else []:
+        if isinstance(each, dict):
+            dates.setdefault(str(each["casino_id"]), set()).add(str(each["gaming_date"] or ""))
+    return {casino: frozenset(days) for casino, days in dates.items()}
+
+
+def _day(day: date | None) -> str:
+    """Write a gaming date; empty where it is not known."""
+    return day.isoformat() if day else ""

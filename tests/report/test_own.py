@@ -1,0 +1,60 @@
+"""A casino's report tells of that casino alone."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.report.own import own_document, own_reads
+from auditor.report.read import read_audit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Make = Callable[[int], dict[str, Any]]
+    Write = Callable[[Any], Path]
+
+
+@pytest.fixture(name="audit")
+def _audit(make_audit: Make) -> dict[str, Any]:
+    audit = make_audit(40)
+    audit["sources"] = [
+        {"name": "lima.csv", "casinos": ["LIM-01"]},
+        {"name": "montevideo.csv", "casinos": ["MVD-01"]},
+        {"name": "nobody.csv", "casinos": []},
+    ]
+    audit["rejects"] = [{"source": each["name"], "reason": "x"} for each in audit["sources"]]
+    audit["problems"] = [
+        *({"kind": "skipped", "source": each["name"], "reason": "x"} for each in audit["sources"]),
+        {"kind": "rule_not_run", "reason": "x"},
+    ]
+    return audit
+
+
+def test_nothing_of_another_casino_stays(audit: dict[str, Any]) -> None:
+    own = own_document(audit, "LIM-01")
+    assert "MVD-01" not in json.dumps(own)
+    assert [each["source"] for each in own["rejects"]] == ["lima.csv", "nobody.csv"]  # type: ignore[attr-defined]
+    assert [each.get("source") for each in own["problems"]] == ["lima.csv", "nobody.csv", None]  # type: ignore[attr-defined]
+
+
+def test_the_findings_are_all_of_its_own(audit: dict[str, Any]) -> None:
+    due = [each["id"] for each in audit["findings"] if each["casino_id"] == "LIM-01"]
+    assert [each["id"] for each in own_document(audit, "LIM-01")["findings"]] == due  # type: ignore[attr-defined]
+    assert due
+
+
+def test_taking_the_part_twice_is_taking_it_once(audit: dict[str, Any]) -> None:
+    own = own_document(audit, "LIM-01")
+    assert own_document(own, "LIM-01") == own
+
+
+def test_every_casino_has_its_part(audit: dict[str, Any], write_audit: Write) -> None:
+    parts = dict(own_reads(read_audit(write_audit(audit))))
+    assert [[each.casino_id for each in part.audit.casinos] for part in parts.values()] == [
+        [each["casino_id"]] for each in audit["casinos"]
+    ]
+    assert sum(len(part.audit.findings) for part in parts.values()) == len(audit["findings"])
