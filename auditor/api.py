@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from auditor.compare.difference import Difference
+    from auditor.dossier.sign import Signing
+    from auditor.dossier.verify import Against, Check
     from auditor.run.outcomes import Told
 
 __all__ = [
@@ -40,6 +42,8 @@ __all__ = [
     "ingest",
     "render",
     "run",
+    "sign",
+    "verify",
 ]
 
 
@@ -114,6 +118,20 @@ def render(
     from auditor.report.render import render as _render
 
     return _render(Path(out), formats=formats, lang=lang)
+
+
+def sign(report: str | Path, how: Signing) -> None:
+    """Sign a report's PDF in place; raises UsageError where the key cannot be used."""
+    from auditor.dossier.sign import sign as _sign
+
+    _sign(Path(report), how)
+
+
+def verify(report: str | Path, against: Against | None = None) -> tuple[Check, ...]:
+    """Check a report's PDF, offline: bytes, signature, rules, every finding audited again."""
+    from auditor.dossier.verify import verify as _verify
+
+    return _verify(Path(report), against)
 
 
 def run(

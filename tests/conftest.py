@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+VERA_PDF = "org.verapdf.apps.GreenfieldCliWrapper"
 LIBRARIES = {
     "pango": "weasyprint"
 }  # a tool that is a library: the module that cannot load without it
@@ -52,6 +55,53 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("needs shared data: no shared/data beside the checkout")
     return folder
+
+
+@pytest.fixture(scope="session")
+def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Fetch by Maven what others judge our files with, and give where its classes are."""
+    out = tmp_path_factory.mktemp("maven") / "classpath"
+    program = shutil.which("mvn") or "mvn"
+    pom = ["--file", str(REPOSITORY / "tests" / "maven" / "pom.xml")]
+    goal = ["dependency:build-classpath", f"-Dmdep.outputFile={out}"]
+    done = subprocess.run(
+        [program, "--quiet", "--batch-mode", *pom, *goal],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip(f"needs tool: what Maven fetches: {done.stdout[-300:]}")
+    return out.read_text("utf-8").strip()
+
+
+@pytest.fixture(scope="session")
+def vera_pdf(class_path: str) -> Callable[[list[Path], str], dict[str, list[str]]]:
+    """Give what asks veraPDF: files and a flavour (`3a`, `ua1`) → what each file fails."""
+
+    def ask(files: list[Path], flavour: str) -> dict[str, list[str]]:
+        java = [shutil.which("java") or "java", "-Xmx1g", "-cp", class_path, VERA_PDF]
+        said = subprocess.run(
+            [*java, "--flavour", flavour, "--format", "json", *map(str, files)],
+            capture_output=True,
+            text=True,
+            timeout=400,
+            check=False,
+        ).stdout
+        jobs = json.loads(said)["report"]["jobs"]
+        return {job["itemDetails"]["name"]: _failed(job) for job in jobs}
+
+    return ask
+
+
+def _failed(job: dict[str, Any]) -> list[str]:
+    """Name what one file failed; a file that could not be read fails too."""
+    if "validationResult" not in job:
+        return [f"not validated: {job}"]
+    details = job["validationResult"][0]["details"]
+    assert details["passedChecks"] > 0
+    return [f"{each['clause']}: {each['description']}" for each in details["ruleSummaries"]]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from auditor.cli import catalogue, drafts, logs, reports, rules, simulate
+from auditor.cli import catalogue, dossier, drafts, logs, reports, rules, simulate
 from auditor.cli.mistakes import misused, untouchable
 from auditor.errors import AuditorError
 from auditor.texts import say
@@ -30,6 +30,8 @@ app.command("audit")(logs.audit)
 app.command("report")(reports.report)
 app.command("simulate")(simulate.simulate)
 app.command("diff")(reports.diff)
+app.command("sign")(dossier.sign)
+app.command("verify")(dossier.verify)
 app.command("formats")(catalogue.list_formats)
 app.command("games")(catalogue.list_games)
 app.add_typer(rules.app, name="rules")

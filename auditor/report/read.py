@@ -71,14 +71,16 @@ def parse_audit(content: bytes, name: str = "audit.json") -> Audit:
 def read_hands(folder: Path) -> dict[tuple[str, str], HandRows]:
     """Read `evidence/hands.ndjson` where there is one; a hand by its casino and id."""
     path = folder / "evidence" / "hands.ndjson"
-    if not path.is_file():
-        return {}
+    return parse_hands(path.read_bytes(), str(path)) if path.is_file() else {}
+
+
+def parse_hands(content: bytes, name: str) -> dict[tuple[str, str], HandRows]:
+    """Turn lines of hands into rows by casino and hand; InputError says where they do not fit."""
     adapter = TypeAdapter(HandRows)
     try:
-        with path.open("rb") as lines:
-            hands = [adapter.validate_json(line) for line in lines if line.strip()]
+        hands = [adapter.validate_json(line) for line in content.splitlines() if line.strip()]
     except ValidationError as error:
-        raise InputError("report.bad_audit", path=str(path), faults=_faults(error)) from error
+        raise InputError("report.bad_audit", path=name, faults=_faults(error)) from error
     return {(hand.casino_id, hand.hand_id): hand for hand in hands}
 
 

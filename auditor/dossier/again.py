@@ -1,0 +1,55 @@
+"""The rows that a report stands on, audited again by the tool's own rules."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from auditor.dossier.inside import lay_out, unzip
+from auditor.ingest.ingest import ingest
+from auditor.report.own import own_document
+from auditor.run.audited import AuditOptions, audited
+from auditor.store.read import verify
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    Document = Mapping[str, object]
+
+
+def audited_again(document: Document, logs: bytes, *, work: Path, rules: Path | None) -> Document:
+    """Audit the rows that a report carries; raises AuditorError where they cannot be."""
+    lay_out(unzip(logs, "logs.zip"), work)
+    verify(work)
+    return _audited(document, work, rules=rules)
+
+
+def ingested_again(
+    document: Document, logs: tuple[Path, ...], *, work: Path, rules: Path | None
+) -> Document:
+    """Ingest logs anew and audit them; raises AuditorError where they cannot be."""
+    ingest(list(logs), work)
+    return _audited(document, work, rules=rules)
+
+
+def _audited(document: Document, store: Path, *, rules: Path | None) -> Document:
+    """Audit a store as the report's run was asked to, and give the casino's own part."""
+    run, casinos = document["run"], document["casinos"]
+    casino = casinos[0]["casino_id"] if isinstance(casinos, list) else ""
+    asked = run if isinstance(run, dict) else {}
+    options = AuditOptions(
+        rules=rules,
+        norms=tuple(asked.get("norms_asked", ())),
+        first=_day(asked.get("from")),
+        last=_day(asked.get("to")),
+        strict=bool(asked.get("strict")),
+        date=_day(asked.get("date")),
+        casinos=(str(casino),),
+    )
+    return own_document(audited(store, options).document, str(casino))
+
+
+def _day(text: object) -> date | None:
+    """Read a date of the run."""
+    return date.fromisoformat(str(text)) if text else None

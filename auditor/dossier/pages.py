@@ -1,0 +1,34 @@
+"""A report laid out again from what it carries."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from auditor.report.attached import AUDIT, CONTENTS, HANDS
+from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
+from auditor.report.read import AuditRead, parse_audit, parse_hands
+
+if TYPE_CHECKING:
+    from auditor.dossier.inside import Inside
+
+
+def versions_here() -> dict[str, str]:
+    """Give the versions that a report would be made with here; AuditorError without Pango."""
+    check_pango()
+    return made_with()
+
+
+def laid_out_again(inside: Inside) -> bytes:
+    """Lay out a report from the audit and the hands inside it, its attachments with it."""
+    content = inside.files[AUDIT]
+    read = AuditRead(
+        parse_audit(content),
+        hashlib.sha256(content).hexdigest(),
+        content=content,
+        hands=parse_hands(inside.files[HANDS], HANDS),
+    )
+    (report,) = build_reports(read, lang=str(inside.told["lang"]), limits=ON_PAPER)
+    files = {name: file for name, file in inside.files.items() if name != CONTENTS}
+    return pdf_bytes(report, files)

@@ -1,0 +1,211 @@
+"""A report checked, offline: its bytes, signature, rules, and every finding audited again.
+
+Each check holds, fails, or is open: what could not be checked is never told as if it held. What a
+report need not have, such as a signature, may be absent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.dossier.again import audited_again, ingested_again
+from auditor.dossier.compare import first_difference, rules_difference
+from auditor.dossier.inside import hashes, open_report
+from auditor.dossier.signature import signatures
+from auditor.errors import AuditorError
+from auditor.report.attached import AUDIT, HANDS, RULES, sha256_file
+from auditor.rulebook.load import default_rules
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from auditor.dossier.inside import Inside
+
+LOGS, LIST_OF_LOGS = "logs.zip", "logs.json"
+
+
+class State(StrEnum):
+    """How a check came out."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    OPEN = "open"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing checked: `name` is its key, the words are in both languages."""
+
+    name: str
+    state: State
+    es: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """With what a report is checked: the logs, the rules, the trusted certificates."""
+
+    logs: tuple[Path, ...] = ()
+    rules: Path | None = None
+    trusted: tuple[Path, ...] = ()
+
+
+def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
+    """Check a report; raises InputError for a file that is none."""
+    inside, known = open_report(path), against or Against()
+    checks = [*_bytes(path, inside), *_attachments(inside), *_signatures(inside, known)]
+    checks += [_rules(inside, known), *_findings(inside, known), _pages(inside)]
+    return tuple(checks)
+
+
+def exit_code(checks: tuple[Check, ...]) -> int:
+    """Give 5 where something does not hold, 4 where something could not be checked, else 0."""
+    states = {check.state for check in checks}
+    if State.FAILS in states:
+        return 5
+    return 4 if State.OPEN in states else 0
+
+
+def _check(name: str, state: State, /, *, word: str | None = None, **values: object) -> Check:
+    """Put a check in words: those of its name and state, or others."""
+    code = f"dossier.{name}_{word or state}"
+    return Check(name, state, say(code, lang="es", **values), say(code, lang="en", **values))
+
+
+def _bytes(path: Path, inside: Inside) -> Iterator[Check]:
+    """Compare the file with the SHA-256 beside it, where there is one."""
+    beside = sha256_file(path)
+    if not beside.is_file():
+        return
+    due = beside.read_text("utf-8").split()[:1]
+    got = hashlib.sha256(inside.content).hexdigest()
+    state = State.HOLDS if due == [got] else State.FAILS
+    yield _check("bytes", state, file=beside.name, due="".join(due), got=got)
+
+
+def _attachments(inside: Inside) -> Iterator[Check]:
+    """Compare the attachments with the list of them."""
+    told, got = inside.told["files"], hashes(inside.files)
+    listed = told if isinstance(told, dict) else {}
+    wrong = sorted(name for name in {*listed, *got} if listed.get(name) != got.get(name))
+    state = State.FAILS if wrong or AUDIT not in got else State.HOLDS
+    names = ", ".join(wrong or sorted(got))
+    yield _check("attachments", state, count=len(got), names=names)
+
+
+def _signatures(inside: Inside, against: Against) -> Iterator[Check]:
+    """Check each signature; a report without one says so."""
+    found = signatures(inside.content, against.trusted)
+    if not found:
+        yield _check("signature", State.ABSENT)
+    for one in found:
+        values = {"signer": one.signer, "moment": one.moment, "reason": one.reason}
+        if not one.is_intact:
+            yield _check("signature", State.FAILS, **values)
+        elif one.is_trusted is None:
+            yield _check("signature", State.OPEN, **values)
+        else:
+            state = State.HOLDS if one.is_trusted else State.FAILS
+            yield _check("signature", state, word=None if one.is_trusted else "untrusted", **values)
+
+
+def _rules(inside: Inside, against: Against) -> Check:
+    """Compare the rulebook inside with one's own."""
+    if RULES not in inside.files:
+        return _check("rules", State.OPEN)
+    own = against.rules or default_rules()
+    difference = rules_difference(inside.files[RULES], own)
+    return _check(
+        "rules", State.FAILS if difference else State.HOLDS, difference=difference, folder=own.name
+    )
+
+
+def _findings(inside: Inside, against: Against) -> Iterator[Check]:
+    """Audit again the rows inside, and the logs given, and compare what is found."""
+    document = json.loads(inside.files.get(AUDIT, b"{}"))
+    kept = json.loads(inside.files.get(LIST_OF_LOGS, b"{}")).get("kept", "none")
+    if LOGS in inside.files:
+        yield _compared(
+            "findings",
+            document,
+            again=lambda work: audited_again(
+                document, inside.files[LOGS], work=work, rules=against.rules
+            ),
+            whole=kept == "whole",
+        )
+    elif not against.logs:
+        yield _check("findings", State.OPEN)
+    if against.logs:
+        yield _compared(
+            "logs",
+            document,
+            again=lambda work: ingested_again(
+                document, against.logs, work=work, rules=against.rules
+            ),
+            whole=True,
+        )
+
+
+def _compared(
+    name: str,
+    document: Mapping[str, object],
+    *,
+    again: Callable[[Path], Mapping[str, object]],
+    whole: bool,
+) -> Check:
+    """Compare a document with what another audit finds."""
+    with tempfile.TemporaryDirectory(prefix="auditor-") as work:
+        try:
+            found = again(Path(work))
+        except AuditorError as error:
+            return _check(
+                name,
+                State.FAILS,
+                word="error",
+                reason_es=error.say("es"),
+                reason_en=error.say("en"),
+            )
+    difference = first_difference(document, found, whole=whole)
+    findings = document.get("findings")
+    count = len(findings) if isinstance(findings, list) else 0
+    if difference is None:
+        return _check(name, State.HOLDS, count=count)
+    return _check(name, State.FAILS, difference=difference)
+
+
+def _pages(inside: Inside) -> Check:
+    """Lay the report out again and compare the bytes, where the versions are the same."""
+    from auditor.dossier.pages import laid_out_again, versions_here
+
+    made_with = inside.told.get("made_with")
+    try:
+        here = versions_here()
+    except AuditorError as error:
+        return _check(
+            "pages", State.OPEN, word="error", reason_es=error.say("es"), reason_en=error.say("en")
+        )
+    if made_with != here:
+        return _check("pages", State.OPEN, made_with=made_with, here=here)
+    if AUDIT not in inside.files or HANDS not in inside.files:
+        return _check("pages", State.FAILS, at=0)
+    again = laid_out_again(inside)
+    if inside.content[: len(again)] == again:
+        return _check("pages", State.HOLDS)
+    at = next(
+        (
+            place
+            for place, pair in enumerate(zip(again, inside.content, strict=False))
+            if pair[0] != pair[1]
+        ),
+        min(len(again), len(inside.content)),
+    )
+    return _check("pages", State.FAILS, at=at)

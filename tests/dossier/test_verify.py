@@ -1,0 +1,166 @@
+"""A report that was touched anywhere is told from one that was not, and where."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import pikepdf
+import pytest
+
+from auditor.api import verify
+from auditor.dossier.compare import first_difference
+from auditor.dossier.inside import unzip
+from auditor.dossier.verify import Against, Check, State, exit_code
+from auditor.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    Change = Callable[[Path, Mapping[str, bytes]], None]
+
+ALL_HOLD = {
+    "bytes": State.HOLDS,
+    "attachments": State.HOLDS,
+    "signature": State.ABSENT,
+    "rules": State.HOLDS,
+    "findings": State.HOLDS,
+    "pages": State.HOLDS,
+}
+
+
+def _checks(path: Path, against: Against | None = None) -> dict[str, Check]:
+    return {check.name: check for check in verify(path, against)}
+
+
+def _states(path: Path, against: Against | None = None) -> dict[str, State]:
+    return {name: check.state for name, check in _checks(path, against).items()}
+
+
+def _attachment(path: Path, name: str) -> bytes:
+    with pikepdf.open(path) as pdf:
+        return pdf.attachments[name].get_file().read_bytes()
+
+
+def test_a_report_that_nobody_touched_holds(report: Path) -> None:
+    checks = verify(report)
+    assert {check.name: check.state for check in checks} == ALL_HOLD
+    assert exit_code(checks) == 0
+
+
+def test_the_logs_it_was_made_of_hold_too(report: Path, sample_logs: Path) -> None:
+    found = _states(report, Against(logs=(sample_logs / "bling_bling",)))
+    assert found == {**ALL_HOLD, "logs": State.HOLDS}
+
+
+def test_other_logs_do_not(report: Path, sample_logs: Path, tmp_path: Path) -> None:
+    other = tmp_path / "logs"
+    shutil.copytree(sample_logs / "bling_bling", other)
+    bets = next(
+        path for path in other.rglob("*.csv") if "bets" in path.name or "apuestas" in path.name
+    )
+    lines = bets.read_bytes().splitlines(keepends=True)
+    bets.write_bytes(b"".join(lines[:-1]))
+    checks = verify(report, Against(logs=(other,)))
+    assert [check.name for check in checks if check.state is State.FAILS] == ["logs"]
+    assert exit_code(checks) == 5
+
+
+def test_a_byte_changed_on_a_page_is_named(report: Path) -> None:
+    content = bytearray(report.read_bytes())
+    place = content.index(b"stream") + 200
+    content[place] ^= 1
+    report.write_bytes(bytes(content))
+    found = _checks(report)
+    assert (found["bytes"].state, found["pages"].state) == (State.FAILS, State.FAILS)
+    assert str(place) in found["pages"].en
+
+
+def test_money_changed_with_the_list_made_to_agree_is_found(report: Path, change: Change) -> None:
+    document = json.loads(_attachment(report, "audit.json"))
+    finding = next(each for each in document["findings"] if each["at_stake"])
+    finding["at_stake"] = "1.00"
+    change(report, {"audit.json": json.dumps(document).encode()})
+    found = _checks(report)
+    assert (found["attachments"].state, found["findings"].state) == (State.HOLDS, State.FAILS)
+    assert f"{finding['id']} at_stake: '1.00'" in found["findings"].en
+
+
+@pytest.fixture(name="document", scope="module")
+def _document(made_report: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(_attachment(made_report, "audit.json"))
+    return document
+
+
+def test_a_finding_left_out_is_named(document: dict[str, Any]) -> None:
+    first, *rest = document["findings"]
+    told = {**document, "findings": rest}
+    assert first_difference(told, document, whole=True) == f"{first['id']}: +"
+    assert first_difference(document, told, whole=True) == f"{first['id']}: −"
+
+
+def test_a_count_that_differs_is_named_where_all_was_audited(document: dict[str, Any]) -> None:
+    told = deepcopy(document)
+    row = next(each for each in told["outcomes"] if each["violation"])
+    row["violation"] -= 1
+    due = f"{row['norm']} {row['rule']} violation: {row['violation']} → {row['violation'] + 1}"
+    assert first_difference(told, document, whole=True) == due
+    assert first_difference(told, document, whole=False) is None
+
+
+def test_an_attachment_that_the_list_does_not_know_is_found(report: Path) -> None:
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        pdf.attachments["more.csv"] = pikepdf.AttachedFileSpec(pdf, b"x", filename="more.csv")
+        pdf.save(report)
+    found = _checks(report)["attachments"]
+    assert found.state is State.FAILS
+    assert "more.csv" in found.en
+
+
+def test_rules_that_differ_are_named_with_file_and_line(
+    report: Path, rules_dir: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "rules"
+    shutil.copytree(rules_dir, other)
+    path = other / "pe-2003-bling-bling" / "parameters.yaml"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join(["# another\n", *lines]), "utf-8")
+    found = _checks(report, Against(rules=other))["rules"]
+    assert found.state is State.FAILS
+    assert "pe-2003-bling-bling/parameters.yaml:1" in found.en
+
+
+def test_without_the_records_nothing_is_claimed_of_the_findings(report: Path) -> None:
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        del pdf.attachments["logs.zip"]
+        pdf.save(report)
+    assert _states(report)["findings"] is State.OPEN
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n", b"not a PDF at all"])
+def test_what_is_no_pdf_is_told_of(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(content)
+    with pytest.raises(InputError):
+        verify(path)
+
+
+def test_a_pdf_of_others_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "report.pdf"
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(path)
+    with pytest.raises(InputError, match=r"contents\.json"):
+        verify(path)
+
+
+def test_a_member_that_leaves_its_folder_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    with ZipFile(path, "w") as archive:
+        for name in ("../out", "/etc/out", "a/../../out", "a\\..\\out", "in/it"):
+            archive.writestr(name, b"x")
+    assert list(unzip(path.read_bytes(), "x.zip")) == ["in/it"]
