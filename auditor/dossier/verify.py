@@ -81,6 +81,13 @@ def _check(name: str, state: State, /, *, word: str | None = None, **values: obj
     return Check(name, state, say(code, lang="es", **values), say(code, lang="en", **values))
 
 
+def _unable(name: str, state: State, *, error: AuditorError) -> Check:
+    """Say why something could not be checked."""
+    code = f"dossier.{name}_error"
+    spanish, english = (say(code, lang=lang, reason=error.say(lang)) for lang in ("es", "en"))
+    return Check(name, state, spanish, english)
+
+
 def _bytes(path: Path, inside: Inside) -> Iterator[Check]:
     """Compare the file with the SHA-256 beside it, where there is one."""
     beside = sha256_file(path)
@@ -167,13 +174,7 @@ def _compared(
         try:
             found = again(Path(work))
         except AuditorError as error:
-            return _check(
-                name,
-                State.FAILS,
-                word="error",
-                reason_es=error.say("es"),
-                reason_en=error.say("en"),
-            )
+            return _unable(name, State.FAILS, error=error)
     difference = first_difference(document, found, whole=whole)
     findings = document.get("findings")
     count = len(findings) if isinstance(findings, list) else 0
@@ -190,9 +191,7 @@ def _pages(inside: Inside) -> Check:
     try:
         here = versions_here()
     except AuditorError as error:
-        return _check(
-            "pages", State.OPEN, word="error", reason_es=error.say("es"), reason_en=error.say("en")
-        )
+        return _unable("pages", State.OPEN, error=error)
     if made_with != here:
         return _check("pages", State.OPEN, made_with=made_with, here=here)
     if AUDIT not in inside.files or HANDS not in inside.files:

@@ -94,9 +94,7 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
     p12 = folder / "signer.p12"
     encryption = serialization.BestAvailableEncryption(PASSWORD.encode())
     p12.write_bytes(
-        pkcs12.serialize_key_and_certificates(
-            b"signer", key, certificate, [authority], encryption
-        )
+        pkcs12.serialize_key_and_certificates(b"signer", key, certificate, [authority], encryption)
     )
     pem = folder / "authority.pem"
     pem.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
