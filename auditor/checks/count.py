@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from auditor.checks.catalog import checks_of, counts_script
+import pyarrow as pa
+
+from auditor.checks.catalog import catalog, checks_of, counts_script
 from auditor.errors import SqlError
 from auditor.scripts import run_script
 from auditor.sql import query, run
@@ -14,11 +16,11 @@ from auditor.sql import query, run
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import pyarrow as pa
-
     from auditor.games.log_model import Game
     from auditor.sql import Connection
 
+APART = {"copies", "tail"}
+ADDED = {"n", "whole", "faults", "seen", "spread", "observed", "expected", "variance"}
 _NAMED = re.compile(r"\bchk\.([a-z_]+)\b")
 
 
@@ -30,6 +32,32 @@ class Counted:
     game: str
     rows: pa.Table | None = None
     reason: str = ""
+
+
+def merged(counts: Iterable[Counted]) -> tuple[Counted, ...]:
+    """Add the counts of several batches up where they may be, so that they do not grow with them.
+
+    What is of one shoe or night stays a row of its own.
+    """
+    of: dict[tuple[str, str], list[Counted]] = {}
+    for each in counts:
+        of.setdefault((each.check, each.game), []).append(each)
+    return tuple(one for alike in of.values() for one in _added(alike))
+
+
+def _added(alike: list[Counted]) -> list[Counted]:
+    """Add up the counts of one check of one game; those of a kind that is not added stay."""
+    kind = next(check.kind for check in catalog().check if check.id == alike[0].check)
+    rows = [each.rows for each in alike if each.rows is not None]
+    if kind in APART or len(rows) < len(alike) or len(rows) < 2:  # noqa: PLR2004  # one is added up
+        return alike
+    whole = pa.concat_tables(rows, promote_options="permissive")
+    keys = [name for name in whole.column_names if name not in {*ADDED, "place"}]
+    sums = [(name, "sum") for name in whole.column_names if name in ADDED]
+    least = [("place", "min")] if "place" in whole.column_names else []
+    added = whole.group_by(keys, use_threads=False).aggregate([*sums, *least])
+    plain = {name: name.removesuffix("_sum").removesuffix("_min") for name in added.column_names}
+    return [replace(alike[0], rows=added.rename_columns(plain))]
 
 
 def counted(connection: Connection, game: Game) -> tuple[Counted, ...]:

@@ -119,9 +119,10 @@ def excess(check: Check, values: Values) -> Figures:
 def composition(check: Check, values: Values) -> Figures:  # noqa: ARG001  # as every kind
     """Compare the cards of each rank out of each shoe with its decks: exact hypergeometric.
 
-    Columns: decks, cards (out of the shoe), rank, seen (of it), too_many, n (how many so), place.
+    Columns: decks, cards (out of the shoe), rank, of_rank, too_many, n (how many so), place.
     """
-    decks, cards, seen, n = (numbers(values, name) for name in ("decks", "cards", "seen", "n"))
+    decks, cards, seen = (numbers(values, name) for name in ("decks", "cards", "of_rank"))
+    n = numbers(values, "n")
     whole, marked, tests = DECK * decks, SUITS * decks, int(n.sum())
     impossible = numbers(values, "too_many") > 0
     ranks = np.arange(marked.max() + 1)

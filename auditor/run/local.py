@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from auditor.checks.count import merged
 from auditor.games.catalog import games, span_script
 from auditor.replay.facts import rows_of_partitions, span
 from auditor.run.side_by_side import outcomes
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from auditor.checks.count import Counted
     from auditor.games.log_model import Game
     from auditor.run.context import Context
     from auditor.store.read import Partition
@@ -36,10 +38,12 @@ def run_local(
     batches = tuple(batches_of(partitions))
     whole = replace(context, spans=spans_of(partitions, context))
     parts = []
+    counted: tuple[Counted, ...] = ()
     for part in outcomes(batches, whole):
-        parts.append(part)
+        counted = merged((*counted, *part.counted))
+        parts.append(replace(part, counted=()))
         progress(len(parts), len(batches))
-    return joined(parts)
+    return replace(joined(parts), counted=counted)
 
 
 def batches_of(

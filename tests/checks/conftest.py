@@ -11,8 +11,9 @@ import pyarrow as pa
 from auditor.checks.count import counted
 from auditor.checks.judge import judged
 from auditor.games.catalog import games
-from auditor.replay.facts import no_rejects, rows_of_tables
+from auditor.replay.facts import lost_records, rows_of_tables
 from auditor.replay.logs import make_logs
+from auditor.replay.rows import LOST_COLUMNS
 from auditor.simulate.columns import log_table
 from auditor.sql import connect
 
@@ -27,16 +28,24 @@ if TYPE_CHECKING:
 DAY = date(2025, 1, 1)
 Columns = dict[str, list[object]]
 Log = dict[str, Columns]
+LOST = pa.schema(
+    [(name, pa.date32() if name == "gaming_date" else pa.string()) for name in LOST_COLUMNS]
+)
 
 
-def count_log(game: str, log: Log) -> tuple[Counted, ...]:
-    """Count over a log of one game; every session is one casino's, named after it."""
+def count_log(game: str, log: Log, *, lost: tuple[str, ...] = ()) -> tuple[Counted, ...]:
+    """Count over a log of one game; every session is one casino's, named after it.
+
+    A record of each table in `lost` was rejected in the first of them.
+    """
     tables: Mapping[str, pa.Table] = {
         name: _table(name, columns, log) for name, columns in log.items()
     }
     connection = connect(threads=2)
     rows_of_tables(connection, tables)
-    no_rejects(connection)
+    first = {"casino_id": "K000", "session_id": "K000", "gaming_date": DAY}
+    rejects = [{**dict.fromkeys(LOST_COLUMNS), **first, "table": table} for table in lost]
+    lost_records(connection, pa.Table.from_pylist(rejects, LOST))
     make_logs(connection, games()[game])
     return counted(connection, games()[game])
 

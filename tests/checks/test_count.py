@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from auditor.checks.catalog import catalog, counts_script
-from auditor.checks.count import needed
+from auditor.checks.count import merged, needed
+from auditor.checks.judge import judged
+from auditor.checks.told import told
 from tests.checks.conftest import Log, count_log, dice_log, sessions, shoe_log, shuffled, verdicts
 
 OPENED = datetime(2025, 1, 1, 20, tzinfo=UTC)
@@ -230,3 +232,32 @@ def test_what_is_not_recorded_is_not_enough_data(table: str, column: str, check:
     log = night()
     log[table][column] = [None] * len(log[table][column])
     assert verdicts("mini_bacara", log)[check] == "not_enough_data"
+
+
+def test_batches_added_up_say_what_they_say_apart() -> None:
+    logs = [night(seed) for seed in (7, 8, 9)]
+    apart = tuple(each for log in logs for each in count_log("mini_bacara", log))
+    together = merged((*merged(apart[:24]), *apart[24:]))
+    tables = {("K000", "mini_bacara"): ("T1",)}
+    said = [[told(each) for each in judged(counts, tables)] for counts in (together, apart)]
+    assert said[0] == said[1]
+    rows_of = [
+        sum(each.rows.num_rows for each in counts if each.rows) for counts in (together, apart)
+    ]
+    assert rows_of[0] < rows_of[1]
+
+
+@pytest.mark.parametrize(("lost", "word"), [((), "doubtful"), (("shoes",), "not_enough_data")])
+def test_a_shoe_that_was_rejected_is_no_gap(lost: tuple[str, ...], word: str) -> None:
+    cards = shuffled(np.random.default_rng(15), 1, shoes=2, decks=8, dealt=300)
+    log = shoe_log(cards, decks=8)
+    log["shoes"]["shoe_no"] = [1, 3]
+    del log["cards"]
+    (gaps,) = (
+        each
+        for each in judged(
+            count_log("mini_bacara", log, lost=lost), {("K000", "mini_bacara"): ("T1",)}
+        )
+        if each.check.id == "CHK-10"
+    )
+    assert gaps.verdict.value == word

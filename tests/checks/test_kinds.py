@@ -36,7 +36,7 @@ def seen(counts: tuple[int, ...]) -> Values:
 
 def shoe(*, seen: int, too_many: int) -> Values:
     """Half a deck out, so many aces in it."""
-    told = columns(decks=[1], cards=[26], rank=[1], seen=[seen])
+    told = columns(decks=[1], cards=[26], rank=[1], of_rank=[seen])
     return told | columns(too_many=[too_many], n=[1], place=["Z1"])
 
 

@@ -115,7 +115,7 @@ seen AS (
     SELECT pack, rank, sum(copies)::BIGINT AS seen, max(copies) AS most FROM chk.pack_faces GROUP BY pack, rank
 )
 SELECT s.casino_id, coalesce(s.table_id, '') AS table_id, '' AS part, p.decks, p.cards, r.rank,
-    coalesce(n.seen, 0) AS seen, coalesce(n.most, 0) > p.decks OR p.cards > 52 * p.decks AS too_many, count(*) AS n,
+    coalesce(n.seen, 0) AS of_rank, coalesce(n.most, 0) > p.decks OR p.cards > 52 * p.decks AS too_many, count(*) AS n,
     min(s.session_id || ' · ' || z.shoe_id) AS place
 FROM chk.packs AS p CROSS JOIN ranks AS r JOIN log.shoes AS z ON z.shoe_key = p.pack
 JOIN log.sessions AS s ON s.session_key = p.session_key

@@ -3,10 +3,11 @@
 
 -- table: number_steps
 -- Each shoe that has one before it in its session, each hand with cards: whether the numbers leave one out.
-SELECT session_key, shoe_id AS subject, step <> 1 AS is_fault
+SELECT session_key, shoe_id AS subject, CASE WHEN shoes_complete THEN step <> 1 END AS is_fault
 FROM (
-    SELECT z.session_key, z.shoe_id, z.shoe_no - lag(z.shoe_no) OVER w AS step, lag(z.shoe_key) OVER w AS before
-    FROM log.shoes AS z WINDOW w AS (PARTITION BY z.session_key ORDER BY z.shoe_key)
+    SELECT s.shoes_complete, z.session_key, z.shoe_id, z.shoe_no - lag(z.shoe_no) OVER w AS step, lag(z.shoe_key) OVER w AS before
+    FROM log.shoes AS z JOIN log.sessions AS s USING (session_key)
+    WINDOW w AS (PARTITION BY z.session_key ORDER BY z.shoe_key)
 )
 WHERE before IS NOT NULL
 UNION ALL
