@@ -13,6 +13,7 @@ RANKS = "A23456789TJQK"
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 HAND = 13
 ORDERS = (RANKS, RANKS[1:] + RANKS[0])  # the ace below the two, or above the king
+WRITTEN = re.compile(r"^(-|(10|[AKQJT2-9])*(\.(10|[AKQJT2-9])*){3})$", re.IGNORECASE)
 DEAL = re.compile(r"^\s*([NESW])\s*:\s*(.*?)\s*$", re.IGNORECASE)
 
 
@@ -59,23 +60,18 @@ def deal_of(text: str | None) -> Deal | None:
     """Read a deal; None where it is none."""
     found = DEAL.match(text or "")
     hands = found.group(2).split() if found else []
-    if found is None or len(hands) != 4:
-        return None
-    cards = [_hand(hand) for hand in hands]
-    if any(hand == () for hand in cards):
+    if found is None or len(hands) != 4 or not all(WRITTEN.match(hand) for hand in hands):
         return None
     first = SEATS.index(found.group(1).upper())
-    return Deal(tuple(cards[(seat - first) % 4] for seat in range(4)))
+    return Deal(tuple(_hand(hands[(seat - first) % 4]) for seat in range(4)))
 
 
 def _hand(text: str) -> tuple[str, ...] | None:
-    """Read a hand of four suits; None where it is not shown, empty where it is no hand."""
+    """Read a hand of four suits; None where it is not shown."""
     if text == "-":
         return None
     suits = text.upper().replace("10", "T").split(".")
-    cards = [rank + suit for suit, ranks in zip(SUITS, suits, strict=False) for rank in ranks]
-    is_hand = len(suits) == 4 and all(card[0] in RANKS for card in cards)
-    return tuple(cards) if is_hand else ()
+    return tuple(rank + suit for suit, ranks in zip(SUITS, suits, strict=True) for rank in ranks)
 
 
 def is_whole_deal(deal: Deal | None) -> bool | None:

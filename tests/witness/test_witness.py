@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,10 @@ from tests.witness.harness import Night, compare, norm_of
 from tests.witness.sources import night_of_cases, night_of_logs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from tests.witness.rows import Said, Session
 
 HANDS = int(os.environ.get("AUDITOR_HANDS", "600"))
 REAL = {"bridge": ("bridge",), "stud7": ("phh", "stud-text")}
@@ -55,6 +59,16 @@ def test_they_agree_on_records_written_by_others(
         assert _agree(night, game)
 
 
+def test_they_agree_on_broken_inputs(shared_data: Path, tmp_path: Path) -> None:
+    seen = 0
+    for folder in sorted((shared_data / "broken").glob("*/input")):
+        read = night_of_logs([folder], tmp_path / folder.parent.name)
+        night = replace(read, has_holes=True)
+        there = set(night.tables["sessions"]["game"].to_pylist()) & GAMES.keys()
+        seen += sum(_agree(night, game) for game in sorted(there))
+    assert seen
+
+
 @every_game
 @pytest.mark.parametrize("batch", [0, 2], ids=["lawful", "disturbed"])
 def test_they_agree_on_generated_hands(game: str, batch: int) -> None:
@@ -66,3 +80,16 @@ def test_they_agree_on_generated_hands(game: str, batch: int) -> None:
 def test_the_witness_speaks_of_every_rule_or_says_why_not(game: str) -> None:
     rules = {rule.id for rule in norm_of(GAMES[game].prefix).rules}
     assert GAMES[game].silent.keys() <= rules
+
+
+def test_a_witness_that_says_otherwise_is_heard(sample_logs: Path, tmp_path: Path) -> None:
+    game = GAMES["bling_bling"]
+
+    def judge(sessions: list[Session]) -> Iterator[Said]:
+        for rule, subject, said in game.judge(sessions):
+            yield rule, subject, "violation" if said == "pass" and rule == "BLB-5.1" else said
+
+    night = night_of_logs([sample_logs / game.id], tmp_path)
+    found = compare(night, game._replace(judge=judge))
+    assert found.disagreements > 0
+    assert all(line.startswith("BLB-5.1 ") for line in found.shown)
