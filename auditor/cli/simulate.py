@@ -25,6 +25,7 @@ class Form(StrEnum):
     PARQUET = "parquet"
     STORE = "store"
     PBN = "pbn"
+    LIN = "lin"
 
 
 class Dialects(StrEnum):

@@ -15,12 +15,13 @@ import auditor.simulate as package
 from auditor.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     import numpy as np
     import pyarrow as pa
 
+    from auditor.games.format import FormatReading
     from auditor.simulate.columns import Numbers
     from auditor.simulate.spec import Partition
 
@@ -56,14 +57,13 @@ class OwnForm(Protocol):
     `SHOWN`: the rules whose breaches show in it.
     """
 
-    SUFFIX: str
     SHOWN: tuple[str, ...]
 
-    def text(self, tables: Mapping[str, pa.Table]) -> str:
-        """Write tables."""
+    def files(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.ChunkedArray]]:
+        """Give the name and the text of each file, and the ids of its units in order."""
 
-    def renamed(self, written: str, name: str, *, boards: pa.Table, labels: pa.Table) -> pa.Table:
-        """Give labels as a file of that text and name names their subjects."""
+    def read(self, text: str, name: str) -> FormatReading:
+        """Read a file of that form, as ingest does."""
 
 
 @dataclass(frozen=True, slots=True)

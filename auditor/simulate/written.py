@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv
 import pyarrow.parquet as pq
 from xlsxwriter import Workbook
@@ -16,6 +17,7 @@ from auditor.errors import UsageError
 from auditor.simulate.catalog import own_form, plants_text
 from auditor.simulate.dialect import Dialect, as_text, file_stem, mapping_text
 from auditor.simulate.houses import house_name, house_text
+from auditor.simulate.plant import LABELS
 from auditor.simulate.simulate import ALL, game_of, simulate
 from auditor.simulate.stored import write_planted, write_store
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 FORMS = ("csv", "xlsx", "ndjson", "parquet", "store")
 ADDED = re.compile(r"source_.*|date_earliest|date_latest|zone")  # what the tool adds by itself
+NOWHERE = "_"  # the casino of a form that names none
 MOST_ROWS = 1_048_575  # of a sheet, below its header
 
 
@@ -109,15 +112,27 @@ def _shown(spec: Spec, shown: Sequence[str]) -> Mapping[str, float]:
 
 
 def _write_own(found: list[Batch], out: Path, *, game: SimulatedGame, form: OwnForm) -> pa.Table:
-    """Write one file of a game's own form, and the labels as that file names what is judged."""
+    """Write the files of a game's own form, and the labels as they name what is judged."""
     tables = {
         name: pa.concat_tables([batch.tables[name][0] for batch in found])
         for name in found[0].tables
     }
-    text, name = form.text(tables), f"{game.id}.{form.SUFFIX}"
-    (out / name).write_text(text, encoding="utf-8")
+    ours, theirs = [], []
+    for name, text, units in form.files(tables):
+        (out / name).write_text(text, encoding="utf-8")
+        ours.append(units.combine_chunks())
+        theirs += [str(row[game.unit_id]) for row in form.read(text, name).tables[game.unit]]
     labels = pa.concat_tables([batch.labels for batch in found])
-    told = form.renamed(text, name, boards=tables[game.unit], labels=labels)
+    at = pc.index_in(labels["subject"], value_set=pa.concat_arrays(ours)).combine_chunks()
+    told = pa.table(
+        {
+            "rule": labels["rule"],
+            "casino_id": pa.repeat(NOWHERE, labels.num_rows),
+            "subject": pa.array(theirs, pa.string()).take(at),
+            "verdict": labels["verdict"],
+        },
+        LABELS,
+    )
     write_planted(out, [told])
     return told
 

@@ -94,13 +94,22 @@ def test_a_peruvian_casino_writes_in_its_own_way(tmp_path: Path) -> None:
     assert ';"2.000,00";' in first
 
 
-def test_what_is_planted_in_pbn_is_found_in_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("form", "rules"),
+    [
+        ("pbn", {"BRG-6A1.2", "BRG-6A1.3", "BRG-6B1", "BRG-6F"}),
+        ("lin", {"BRG-6A1.2", "BRG-6A1.3", "BRG-6B1"}),
+    ],
+)
+def test_what_is_planted_in_a_form_of_bridge_is_found_in_it(
+    form: str, rules: set[str], tmp_path: Path
+) -> None:
     spec = Spec("bridge", 360, nights=6, rates={"all": 0.1})
-    written = write(spec, tmp_path / "logs", form="pbn", dialect=dialects()["plain"])
+    written = write(spec, tmp_path / "logs", form=form, dialect=dialects()["plain"])
     rows = run([tmp_path / "logs"], tmp_path / "out")[1].findings
     found = zip(rows["rule"], rows["casino_id"], rows["subject"], rows["verdict"], strict=True)
     planted = [tuple(row.values()) for row in written.planted.to_pylist()]
-    assert {row[0] for row in planted} == {"BRG-6A1.2", "BRG-6A1.3", "BRG-6B1", "BRG-6F"}
+    assert {row[0] for row in planted} == rules
     assert sorted(found) == sorted(planted)
 
 

@@ -11,19 +11,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.games.bridge.formats.pbn import read
-from auditor.simulate.plant import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-SUFFIX = "pbn"
+__all__ = ["SHOWN", "files", "read"]
+
 SHOWN = ("BRG-6A1.2", "BRG-6A1.3", "BRG-6B1", "BRG-6F")
-NOWHERE = "_"  # the casino of what names none
 HEAD = "% PBN 2.1\n% EXPORT\n"
 
 
-def text(tables: Mapping[str, pa.Table]) -> str:
-    """Write the boards of some sessions, a record each."""
+def files(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.ChunkedArray]]:
+    """Give the one file's name, its text, a record a board, and the ids of its boards in order."""
     boards = tables["boards"]
     table = boards["copy"].cast(pa.string())
     days = pc.strftime(tables["sessions"]["gaming_date"], "%Y.%m.%d")
@@ -43,18 +42,5 @@ def text(tables: Mapping[str, pa.Table]) -> str:
     }
     lines = [pc.binary_join_element_wise(f'[{tag} "', told, '"]', "") for tag, told in tags.items()]
     records = pc.binary_join_element_wise(*lines, "", "\n")
-    return HEAD + "\n".join(records.to_pylist()) + "\n"
-
-
-def renamed(written: str, name: str, *, boards: pa.Table, labels: pa.Table) -> pa.Table:
-    """Give the labels with the subjects that boards have once the file is read, and no casino."""
-    found = read(written, name).tables["boards"]
-    theirs = pa.array([str(row["board_id"]) for row in found])
-    at = pc.index_in(labels["subject"], value_set=boards["board_id"])
-    told = {
-        "rule": labels["rule"],
-        "casino_id": pa.repeat(NOWHERE, labels.num_rows),
-        "subject": theirs.take(at.combine_chunks()),
-        "verdict": labels["verdict"],
-    }
-    return pa.table(told, LABELS)
+    text = HEAD + "\n".join(records.to_pylist()) + "\n"
+    yield "bridge.pbn", text, boards["board_id"]
