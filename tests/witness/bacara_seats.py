@@ -74,6 +74,8 @@ def one_a_seat(seated: list[tuple[int | None, str | None]]) -> Truth:
 def nobody_moved(night: Night, hand: Hand, bets: list[Bet]) -> tuple[Truth, Truth]:
     """Say whether nobody changed seats in a hand: its edges outside it, and inside it."""
     seats: dict[str, set[int]] = {}
+    if bets and hand.banker is not None and hand.seat is not None:
+        seats[hand.banker] = {hand.seat}
     for bet in bets:
         if bet.posture != "standing" and bet.player is not None and bet.seat is not None:
             seats.setdefault(bet.player, set()).add(bet.seat)

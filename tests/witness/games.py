@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.witness import bacara, bling_bling, bridge, mini_bacara
+from tests.witness import bacara, bling_bling, bridge, mini_bacara, stud7
 from tests.witness.deal_bacara import HOUSES as HOUSES_OF_BACARA
 from tests.witness.deal_bacara import deal as deal_bacara
 from tests.witness.deal_bridge import deal as deal_bridge
+from tests.witness.deal_stud7 import HOUSES as HOUSES_OF_STUD
+from tests.witness.deal_stud7 import deal as deal_stud7
 from tests.witness.hands import simulated
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ class Game(NamedTuple):
     """One game's witness; `silent` are the rules that it cannot judge, each with the reason.
 
     `rates`: how much is made wrong of what is dealt, beside what its dealer does wrong by itself.
-    `is_sparse`: what the witness says nothing of is out of scope.
+    `is_sparse`: what the witness says nothing of is out of scope; `has_holes`: what it deals lacks
+    something even where nothing is made wrong.
     """
 
     id: str
@@ -39,6 +42,7 @@ class Game(NamedTuple):
     rates: tuple[float, ...] = RATES
     houses: Mapping[str, House] = MappingProxyType({})
     is_sparse: bool = False
+    has_holes: bool = False
 
 
 GAMES = {
@@ -68,6 +72,17 @@ GAMES = {
             mini_bacara.judge,
             mini_bacara.SILENT,
             simulated("mini_bacara", of=48),
+        ),
+        Game(
+            "stud7",
+            "POK",
+            stud7.judge,
+            stud7.SILENT,
+            deal_stud7,
+            (0.0,),
+            HOUSES_OF_STUD,
+            is_sparse=True,
+            has_holes=True,
         ),
     )
 }

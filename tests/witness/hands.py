@@ -40,7 +40,11 @@ def nights(game: Game, hands: int, *, seed: int, first: int = 0) -> Iterator[Nig
         random = np.random.default_rng([seed, number])
         night = game.deal(min(AT_A_TIME, hands - begun), random)
         rate = game.rates[number % len(game.rates)]
-        yield Night(disturb(night, random, rate=rate), houses=game.houses, has_holes=rate > 0)
+        yield Night(
+            disturb(night, random, rate=rate),
+            houses=game.houses,
+            has_holes=game.has_holes or rate > 0,
+        )
 
 
 def partitions(hands: int, *, of: int, casinos: str) -> list[Partition]:

@@ -11,22 +11,23 @@ from tests.witness.entries import Card, Event, cards_of, declared, events_of, fa
 from tests.witness.logic import NOT_ASSESSABLE, OBSERVATION, every, negated, word
 from tests.witness.saying import dated
 from tests.witness.stud7_acts import Limits, of_act
-from tests.witness.stud7_hand import UNSEEN, Hand
+from tests.witness.stud7_deck import of_deck
+from tests.witness.stud7_hand import Hand
 from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
+from tests.witness.stud7_round import goes_round, is_one_to_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from tests.witness.rows import Said, Session
     from tests.witness.saying import Truth
 
 IN_FORCE = date(1999, 3, 9)
-STEPS = ("show", "face_down", "scramble", "shuffle", "cut")
-LETTERS = dict(zip(STEPS, "abcde", strict=True))
+SILENT: dict[str, str] = {}
+OR_NOTHING = "|not_assessable|out_of_scope"
 ACTIONS = frozenset({"bring_in", "check", "bet", "call", "raise", "fold"})
 OF_SEATS = ACTIONS | {"ante", "stack", "stack_after", "award", "muck", "warning", "removed"}
 CHIPS = frozenset({"chips_bought", "chips_cashed", "chips_lent"})
-DECK = 52
 
 
 def judge(sessions: list[Session]) -> Iterator[Said]:
@@ -36,9 +37,29 @@ def judge(sessions: list[Session]) -> Iterator[Said]:
 
 def _judge(session: Session) -> Iterator[Said]:
     """Judge one session."""
-    for rule, subject, bears, verdict in Night(session).said():
+    night = Night(session)
+    or_nothing = "" if is_whole(night) else OR_NOTHING
+    for rule, subject, bears, verdict in night.said():
         if bears is not False:
-            yield rule, subject, verdict if bears else NOT_ASSESSABLE
+            said = verdict if bears else NOT_ASSESSABLE
+            yield rule, subject, said if said == NOT_ASSESSABLE else said + or_nothing
+
+
+def is_whole(night: Night) -> bool:
+    """Say whether nothing is missing of a session that this witness takes for granted.
+
+    Where something is, he says what he would; the audit may say the same, or that it cannot tell.
+    """
+    told = all(night.of_hand.get(hand) for hand in night.hands)
+    return told and not night.session.lost and all(map(is_told, night.events))
+
+
+def is_told(event: Event) -> bool:
+    """Say whether an event of the play tells who and how much."""
+    if event.kind not in OF_SEATS and event.kind not in CHIPS:
+        return True
+    priced = event.kind in {"ante", "bring_in", "bet", "call", "raise", "stack", "award"}
+    return None not in {event.seat, event.player} and (event.amount is not None or not priced)
 
 
 class Night:
@@ -61,7 +82,7 @@ class Night:
 
     def said(self) -> Iterator[tuple[str, str, Truth, str]]:
         """Say all that the norm says of the session."""
-        yield from self.of_deck()
+        yield from of_deck(self)
         for hand in self.hands:
             yield from self.of_cards(hand)
             yield from self.of_people(hand)
@@ -82,69 +103,6 @@ class Night:
         """Say whether a hand has cards or bets."""
         played = any(event.kind in ACTIONS | {"ante"} for event in self.of_hand[hand])
         return bool(self.table[hand]) or played
-
-    # ── articles 3 and 4: the deck ───────────────────────────────────────────────────────────────
-    def of_deck(self) -> Iterator[tuple[str, str, Truth, str]]:
-        """Judge the checks and changes of the deck, and the steps before each hand."""
-        is_kept = "deck" in self.recorded
-        before = self.between_hands()
-        first = before.get(self.hands[0], []) if self.hands else []
-        checked = any(event.kind == "deck_check" for event in first) if is_kept else None
-        yield "POK-3.1", self.session.row["session_id"], bool(self.hands), word(checked)
-        changed = False
-        for number, hand in enumerate(self.hands):
-            steps = before.get(hand, [])
-            opens = number == 0 or any(event.kind == "deck_change" for event in steps)
-            if self.was_played(hand):
-                yield from self.of_steps(hand, steps, opens=opens, is_kept=is_kept)
-            names = [card.card for card in self.cards.get(hand, ()) if not card.cancelled]
-            seen = Counter(name for name in names if name != UNSEEN)
-            after = before.get(self.hands[number + 1], []) if number + 1 < len(self.hands) else []
-            changed = any(event.kind == "deck_change" for event in after)
-            yield (
-                "POK-3.3",
-                hand,
-                max(seen.values(), default=0) > 1,
-                word(changed if is_kept else None),
-            )
-        for steps in before.values():
-            for at, event in enumerate(steps):
-                checked = any(each.kind == "deck_check" for each in steps[at:])
-                yield "POK-3.2", event.subject, event.kind == "deck_change", word(checked)
-
-    def between_hands(self) -> dict[str, list[Event]]:
-        """Give, for each hand, the events of no hand that come before its first."""
-        starts = sorted(
-            (events[0].seq, hand) for hand, events in self.of_hand.items() if hand in self.table
-        )
-        loose = [event for event in self.events if event.hand is None]
-        found: dict[str, list[Event]] = {}
-        for seq, hand in starts:
-            found[hand] = [event for event in loose if event.seq < seq]
-            loose = loose[len(found[hand]) :]
-        found[""] = loose
-        return found
-
-    def of_steps(
-        self, hand: str, steps: list[Event], *, opens: bool, is_kept: bool
-    ) -> Iterator[tuple[str, str, Truth, str]]:
-        """Judge the steps of article 4 before a hand: before each, or before one that opens."""
-        made = [event for event in steps if event.kind in STEPS]
-        for step in STEPS:
-            done = [event for event in made if event.kind == step]
-            truth: Truth = bool(done)
-            if step == "show" and done:
-                truth = None if done[-1].count is None else done[-1].count == DECK
-            truth = truth if is_kept else None
-            yield f"POK-4.{LETTERS[step]}", hand, True, word(truth, not opens or truth)
-        cuts = [event.count for event in made if event.kind == "cut"]
-        near = None
-        if cuts and cuts[-1] is not None and self.tolerance is not None:
-            near = abs(cuts[-1] - DECK // 2) <= int(self.tolerance)
-        yield "POK-4.e.2", hand, bool(cuts) if is_kept else None, word(near, broken=OBSERVATION)
-        order = [STEPS.index(event.kind) for event in made]
-        several = len(set(order)) > 1 if is_kept else None
-        yield "POK-4.ord", hand, several, word(order == sorted(order))
 
     # ── article 8: the deal ──────────────────────────────────────────────────────────────────────
     def of_cards(self, hand: str) -> Iterator[tuple[str, str, Truth, str]]:
@@ -229,10 +187,13 @@ class Night:
         cards = {seat: [c.card for c in dealt] for seat, dealt in self.table[name].items()}
         events = self.of_hand[name]
         stack = {e.seat: e.amount for e in events if e.kind == "stack" and e.seat is not None}
-        hand = Hand(cards, stack)
+        doors = {seat: d[2].idx for seat, d in self.table[name].items() if len(d) > 2}
+        hand = Hand(cards, stack, doors)
         acts = [event for event in events if event.kind in ACTIONS]
         if any(event.seat not in cards for event in acts):
-            hand.sure = hand.money_is_known = False
+            hand.sure = False
+            hand.money_is_known = all(event.seat is not None for event in acts)
+            cards |= {e.seat: [] for e in acts if e.seat is not None and e.seat not in cards}
         return hand
 
     def of_step(self, hand: Hand, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
@@ -245,8 +206,11 @@ class Night:
             hand.ante(event.seat, event.amount)
             return
         act = hand.act(event.seat, event.kind, event.amount)
-        stack = hand.stack.get(event.seat)
-        for rule, bears, verdict in of_act(act, stack=stack, limits=self.limits(event)):
+        stack, later = hand.stack.get(event.seat), self.of_hand[event.hand or ""]
+        is_all_in: Truth = None if stack is None or act.spent is None else act.spent >= stack
+        if stack is None and any(e.seq > event.seq and is_paid(e, event.seat) for e in later):
+            is_all_in = False
+        for rule, bears, verdict in of_act(act, limits=self.limits(event), is_all_in=is_all_in):
             yield rule, event.subject, bears, verdict
 
     def of_warning(self, hand: Hand, event: Event) -> str:
@@ -291,7 +255,8 @@ class Night:
         if own and None not in placed and times and None not in times:
             first, last = min(t for t in times if t), max(t for t in placed if t)
             before = (last < first, last <= first)
-        yield "POK-5.e.2", every(is_in, ante), word(*before)
+        has_ante = any(event.amount != 0 for event in own) or ante
+        yield "POK-5.e.2", every(is_in, has_ante), word(*before)
         faces = [card.face for card in dealt[:3]]
         shown = [
             None if face is None else face == due
@@ -307,30 +272,19 @@ class Night:
         yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
         yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == 7)
         warnings = sum(event.kind == "warning" for event in events)
-        removed = any(event.kind == "removed" for event in events)
+        removed: Truth = any(event.kind == "removed" for event in events)
+        if not removed and any(
+            event.kind == "removed" and event.seat is None for event in self.of_hand[name]
+        ):
+            removed = None
         yield "POK-5.z", warnings > 1, word(removed, broken=OBSERVATION)
-
-
-def goes_round(seats: list[int]) -> bool:
-    """Say whether seats are those of a table gone round once, one way or the other."""
-    ways = []
-    for each in (seats, seats[::-1]):
-        start = each.index(min(each))
-        ways.append(each[start:] + each[:start] == sorted(each))
-    return any(ways)
-
-
-def is_one_to_one(pairs: Sequence[tuple[object, object]]) -> Truth:
-    """Say whether each of the first has one of the second; None where some are not known."""
-    seconds: dict[object, set[object]] = defaultdict(set)
-    for first, second in pairs:
-        if first is not None and second is not None:
-            seconds[first].add(second)
-    if any(len(each) > 1 for each in seconds.values()):
-        return False
-    return None if any(None in pair for pair in pairs) else True
 
 
 def in_chips(amount: str | None) -> int | None:
     """Give an amount in ten-thousandths of the currency."""
     return None if amount is None else int(Decimal(amount) * 10_000)
+
+
+def is_paid(event: Event, seat: int) -> bool:
+    """Say whether a seat puts chips in by an event."""
+    return event.seat == seat and event.kind in {"bring_in", "bet", "call", "raise"}

@@ -31,7 +31,7 @@ def minus(amount: int | None, other: int | None) -> int | None:
     return None if amount is None or other is None else amount - other
 
 
-def covers(act: Act, *, stack: int | None) -> Truth:
+def covers(act: Act, *, is_all_in: Truth) -> Truth:
     """Art. 9 a, c, f: who goes on puts in what he lacks, or all that he has."""
     if act.kind == "fold":
         return True
@@ -41,25 +41,26 @@ def covers(act: Act, *, stack: int | None) -> Truth:
         return True
     if act.put >= act.to_cover or act.put == 0:
         return act.put == act.to_cover
-    return None if stack is None else act.spent == stack
+    return is_all_in
 
 
-def of_act(act: Act, *, stack: int | None, limits: Limits) -> Iterator[Said]:
-    """Say of one action what each rule says of it."""
+def of_act(act: Act, *, limits: Limits, is_all_in: Truth) -> Iterator[Said]:
+    """Say of one action what each rule says of it; `is_all_in`: its player has no chips left."""
     first = None if act.street is None else act.street == 3
     opens_first = every(act.opens, first)
     opens_later = every(act.opens, negated(first))
     raises = either(act.kind == "raise", every(act.kind == "bet", act.faces_bet))
     yield from of_turn(act, opens_first=opens_first, opens_later=opens_later)
-    yield from of_cover(act, first=first, covered=covers(act, stack=stack))
+    yield from of_cover(act, first=first, covered=covers(act, is_all_in=is_all_in))
     above = None if act.amount is None or act.standing is None else act.amount > act.standing
+    above = is_all_in if above is False else above
     yield "POK-9.c1", raises, word(above)
     number = act.raises if act.street else None
     less = None if number is None or act.completed is None else number - act.completed
     caps = (at_least(limits.raises, number), at_least(limits.raises, less))
     yield "POK-9.c2", raises, word(*caps)
-    is_all_in = None if stack is None or act.spent is None else act.spent >= stack
-    size, total = minus(act.amount, act.standing), act.round_total if act.street else None
+    total = act.round_total if act.street else None
+    size = total if act.completes else minus(total, act.standing)
     within = [every(at_least(x, limits.least), at_least(limits.most, x)) for x in (size, total)]
     measured = every(act.kind in {"bet", "raise"}, negated(is_all_in))
     yield "POK-5.f", measured, word(*within, broken=OBSERVATION)

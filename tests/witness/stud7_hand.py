@@ -9,6 +9,7 @@ from itertools import combinations
 from math import gcd
 
 RANKS = "23456789TJQKA"
+DECK = [rank + suit for rank in RANKS for suit in "SHDC"]
 READINGS = ("high_compare", "high_share", "low_compare", "low_share")
 UNSEEN = "??"
 Worth = tuple[int, ...]
@@ -71,6 +72,7 @@ class Act:
     round_total: int | None = None
     was_raised: bool | None = None
     raises: int | None = None  # with this one, if it is a raise
+    completes: bool = False
     completed: bool | None = None  # the first raise of the round completed the forced bet
     has_checked: bool | None = None
     shows_low: bool | None = None
@@ -84,6 +86,7 @@ class Hand:
 
     cards: dict[int, list[str]]
     stack: dict[int, int | None]
+    dealt_at: dict[int, int] = field(default_factory=dict)  # the place of each third card
     street: int = 3
     opening: bool = True
     sure: bool = True
@@ -134,7 +137,8 @@ class Hand:
         if any(door in ([], [UNSEEN]) for door in doors.values()):
             return None
         least = min(value(door[0]) for door in doors.values())
-        return [seat for seat, door in doors.items() if value(door[0]) == least]
+        low = [seat for seat, door in doors.items() if value(door[0]) == least]
+        return sorted(low, key=lambda seat: self.dealt_at.get(seat, 0))
 
     def lowest(self) -> list[int] | None:
         """Art. 9 a: the lowest third card; of equal ones, who was dealt first."""
@@ -143,8 +147,9 @@ class Hand:
 
     def highest(self) -> list[int] | None:
         """Art. 9 b: the best cards on view, any of those level; if they can't bet, who may next."""
-        shown = {seat: self.cards[seat][2 : min(self.street, 6)] for seat in self.stays}
-        if any(UNSEEN in cards for cards in shown.values()):
+        last = min(self.street, 6)
+        shown = {seat: self.cards[seat][2:last] for seat in self.stays}
+        if any(UNSEEN in cards or len(cards) < last - 2 for cards in shown.values()):
             return None
         worth = {seat: board(cards) for seat, cards in shown.items()}
         top = max(worth.values())
@@ -199,8 +204,8 @@ class Hand:
             act.was_raised = self.raises > 0
         if self.sure and self.opening and self.street == 3:
             low = self.low_doors()
-            act.shows_low = None if low is None else seat in low
-            act.low_is_tied = None if low is None else len(low) > 1
+            if low and self.is_able(low[0]):
+                act.shows_low, act.low_is_tied = seat in low, len(low) > 1
         return act
 
     def _put_by(self, seat: int, kind: str, amount: int | None) -> int | None:
@@ -220,7 +225,8 @@ class Hand:
         act.round_total, act.spent = self.round_put[seat], self.put[seat]
         is_raise = act.kind == "raise" or (act.kind == "bet" and self.faces_bet)
         if is_raise:
-            self.completed |= self.raises == 0 and self.forced
+            act.completes = self.raises == 0 and self.forced
+            self.completed |= act.completes
             self.raises += 1
         act.raises, act.completed = self.raises, self.completed
         if act.kind == "fold":
@@ -234,7 +240,7 @@ class Hand:
         if act.kind in {"bring_in", "bet", "raise"}:
             self.faces_bet = True
             self.forced |= act.kind == "bring_in"
-            if self.round_put[act.seat] > self.standing:
+            if act.amount is None or self.round_put[act.seat] > self.standing:
                 self.done.clear()
         if act.kind == "check":
             self.checked.add(act.seat)
@@ -248,10 +254,13 @@ class Hand:
         """Give what the hands that stay are worth under a reading; None where one is not known."""
         if len(self.stays) == 1:
             return dict.fromkeys(self.stays, (0,))
-        if any(UNSEEN in self.cards[seat] or len(self.cards[seat]) != 7 for seat in self.stays):
+        if any(UNSEEN in self.cards[seat] or len(self.cards[seat]) < 7 for seat in self.stays):
+            return None
+        seen = Counter(card for cards in self.cards.values() for card in cards)
+        if max(n for card, n in seen.items() if card != UNSEEN) > 1:
             return None
         low = reading.startswith("low")
-        found = {seat: best(tuple(self.cards[seat]), ace_low=low) for seat in self.stays}
+        found = {seat: best(tuple(self.cards[seat][:7]), ace_low=low) for seat in self.stays}
         return {s: named(w) for s, w in found.items()} if reading.endswith("share") else found
 
     def due_money(self, reading: str) -> dict[int, tuple[int, int]] | None:

@@ -33,23 +33,27 @@ def paid_of(hand: Hand, awards: list[tuple[int | None, int | None]]) -> Paid:
         told = of.get(seat, 0) if seat is not None else 0
         if seat is not None:
             of[seat] = None if amount is None or told is None else told + amount
-    if any(seat is None for seat, _ in awards):
+    if not awards or any(seat is None for seat, _ in awards):
         of = dict.fromkeys(of)
-    if not hand.money_is_known or any(amount is None for _, amount in awards):
+    if not awards or not hand.money_is_known or any(amount is None for _, amount in awards):
         return Paid(of, None)
     kept = hand.put.total() - sum(amount or 0 for _, amount in awards)
     return Paid(of, kept - take_back(hand, kept))
 
 
+def uncalled(hand: Hand) -> tuple[int, int]:
+    """Give whose bet nobody called in full, and how much of it."""
+    first, second = [*sorted(hand.put.values(), reverse=True), 0, 0][:2]
+    return next((seat for seat in hand.put if hand.put[seat] == first), 0), first - second
+
+
 def take_back(hand: Hand, kept: int) -> int:
     """Take out of the pot what nobody called, where its return was not paid as an award."""
-    first, second = [*sorted(hand.put.values(), reverse=True), 0, 0][:2]
-    uncalled = first - second
-    if not uncalled or kept < uncalled:
+    seat, excess = uncalled(hand)
+    if not excess or kept != excess:
         return 0
-    seat = next(seat for seat in hand.put if hand.put[seat] == first)
-    hand.put[seat] -= uncalled
-    return uncalled
+    hand.put[seat] -= excess
+    return excess
 
 
 def of_hand_money(hand: Hand, paid: Paid) -> Iterator[Said]:
@@ -72,13 +76,18 @@ def of_hand_money(hand: Hand, paid: Paid) -> Iterator[Said]:
 
 def went_as_due(hand: Hand, paid: Paid, reading: str) -> Truth:
     """Say whether the pots went to those, and only to those, to whom the cards give them."""
+    owner, excess = uncalled(hand)
+    hand.put[owner] -= excess
     due = hand.due_money(reading)
+    hand.put[owner] += excess
     if due is None or paid.kept is None:
         return None
     parts = []
-    for seat in hand.stays:
+    for seat in hand.cards:
         got = paid.of[seat]
-        parts.append(None if got is None else (got > 0) == (due[seat][1] > 0))
+        share = due[seat][1] > 0
+        own = seat == owner and excess > 0  # what nobody called comes back, and is no pot
+        parts.append(None if got is None else (share or own) if got > 0 else not share)
     return every(*parts)
 
 

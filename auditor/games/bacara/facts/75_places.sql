@@ -13,13 +13,14 @@ FROM log.bets
 GROUP BY hand_key
 
 -- table: hand_doubles
--- One row for each hand in which two seated stakes may be of one seat or of one player: whether two players
--- were seated in one seat (the banker's counts), and whether one player bet from two.
+-- One row for each hand in which two seated stakes, or one and the bank, may be of one seat or of one player:
+-- whether two players were seated in one seat (the banker's counts), and whether one player bet from two.
 WITH suspects AS (
     SELECT s.hand_key, h.banker_seat, h.banker_player_id
     FROM fact.hand_stakes AS s JOIN log.hands AS h USING (hand_key)
     WHERE s.seated_bets > bit_count(s.seats) OR s.seated_bets > bit_count(s.players)
         OR (h.banker_seat BETWEEN 1 AND 60 AND (s.seats >> h.banker_seat) & 1 = 1)
+        OR (s.players >> (hash(h.banker_player_id) % 61)::INT) & 1 = 1
 ),
 placed AS (
     SELECT b.hand_key, b.seat, b.player_id
