@@ -81,12 +81,9 @@ def _is_another(table: Table, event: Row, board: Row | None) -> str:
     ]
     old = deal_of(event["detail"])
     new = deal_of(later[0]["detail"]) if later else table.deals[board["board_id"]]
-    if not table.is_whole or old is None or new is None:
+    if not table.is_whole or old is None or new is None or not (old.is_full and new.is_full):
         return "not_assessable"
-    same = every(
-        None if a is None or b is None else a == b for a, b in zip(old.key, new.key, strict=True)
-    )
-    return word(True, None if same is None else not same)
+    return word(True, old.key != new.key)
 
 
 def _is_ruled(table: Table, event: Row, board: Row | None) -> str:

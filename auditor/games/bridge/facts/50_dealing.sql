@@ -18,12 +18,13 @@ side AS (
     SELECT session_key, set_key,
         regexp_matches(said, ' (NS|N|S|NORTH|SOUTH|NORTE|SUR|BOTH|ALL|AMBOS|TODOS) ') AS has_ns,
         regexp_matches(said, ' (EW|EO|E|W|O|EAST|WEST|ESTE|OESTE|BOTH|ALL|AMBOS|TODOS) ') AS has_ew,
-        regexp_matches(said, ' (NONE|NINGUNO) ') AS has_none
+        regexp_matches(said, ' (NONE|NINGUNO) ') AS has_none,
+        regexp_full_match(said, ' ((NS|EW|EO|[NSEWOY]|[A-Z]{3,}) )+') AS is_plain
     FROM told
 )
 SELECT set_key, CASE WHEN bool_and(k.events_are_whole AND k.attendance_is_placed) THEN
     CASE WHEN bool_or(has_ns) AND bool_or(has_ew) THEN true
-        WHEN count(*) FILTER (has_ns OR has_ew OR has_none) = count(*) THEN false END END AS both_sides_were_there
+        WHEN count(*) FILTER ((has_ns OR has_ew OR has_none) AND is_plain) = count(*) THEN false END END AS both_sides_were_there
 FROM side JOIN fact.keeping AS k USING (session_key)
 GROUP BY set_key
 

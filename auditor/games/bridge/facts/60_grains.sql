@@ -70,7 +70,8 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     CASE WHEN x.board_pass_outs_before > 0 THEN true
         WHEN x.board_endings_untold_before > 0 THEN NULL
         WHEN x.is_whole THEN false END AS was_passed_out_before,
-    d.replaced_hands, d.new_hands, d.new_hands <> d.replaced_hands AS deal_was_changed,
+    d.replaced_hands, d.new_hands, CASE WHEN NOT contains(d.new_hands || d.replaced_hands, '-') THEN d.new_hands <> d.replaced_hands END
+        AS deal_was_changed,
     c.has_copies AS board_has_copies,
     CASE WHEN x.set_orders_before > 0 OR x.set_irregularities_before > 0 THEN true
         WHEN x.is_whole AND NOT k.has_loose_orders THEN false END AS redeal_had_cause
