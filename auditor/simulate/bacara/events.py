@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from auditor.simulate.bacara.coups import BURNED
 from auditor.simulate.bacara.table import KINDS, NOBODY, STANDING
 from auditor.simulate.bacara.times import (
+    A_CARD,
     A_SHOE,
     A_STEP,
     AFTER,
@@ -170,10 +171,10 @@ def _steps(night: Night) -> Iterator[Stream]:
 
 
 def cutter_at(night: Night) -> Numbers:
-    """Give when each shoe's cutter appears: half a second before a card, or after the hand."""
+    """Give when each shoe's cutter appears: a second before a card, or after the hand."""
     out = night.shoes.out
-    halves = np.where(out > 0, 2 * (FIRST_CARD + out) - 1, 2 * AFTER)
-    return np.asarray(start(night)[night.shoes.last] + halves * (MICROSECONDS // 2))
+    seconds = np.where(out > 0, FIRST_CARD + A_CARD * out - 1, AFTER)
+    return np.asarray(start(night)[night.shoes.last] + seconds * MICROSECONDS)
 
 
 def _of_hands(night: Night) -> Iterator[Stream]:

@@ -13,7 +13,7 @@ from auditor.simulate.bacara.coups import DECKS
 from auditor.simulate.bacara.events import event_rows
 from auditor.simulate.bacara.play import play_night
 from auditor.simulate.bacara.table import NOBODY, STANDING
-from auditor.simulate.bacara.times import BETS, END, FIRST_CARD, OPENING, shoe_of, start
+from auditor.simulate.bacara.times import A_CARD, BETS, END, FIRST_CARD, OPENING, shoe_of, start
 from auditor.simulate.baccarat import CARDS, FACES, NO_CARD
 from auditor.simulate.catalog import SimulatedGame
 from auditor.simulate.columns import (
@@ -153,7 +153,7 @@ def _side(coups: Coups, side: int, *, has_third: Flags) -> pa.Array:
 
 
 def _card_rows(night: Night) -> tuple[pa.Table, Numbers]:
-    """Make the cards in their dealing order, a second apart, the third ones face up."""
+    """Make the cards in their dealing order, some seconds apart, the third ones face up."""
     hand, at = np.nonzero(night.coups.cards != NO_CARD)
     to_banca = np.where(
         at < FIRST_THIRD, at % 2, (at > FIRST_THIRD) | ~night.coups.punto_draws[hand]
@@ -164,7 +164,7 @@ def _card_rows(night: Night) -> tuple[pa.Table, Numbers]:
         "to": RECEIVERS.take(pa.array(to_banca)),
         "card": CARDS.take(pa.array(night.coups.cards[hand, at])),
         "face": FACES.take(pa.array((at < FIRST_THIRD).astype(np.int8))),
-        "at": times(start(night)[hand] + (FIRST_CARD + at) * MICROSECONDS),
+        "at": times(start(night)[hand] + (FIRST_CARD + A_CARD * at) * MICROSECONDS),
     }
     return log_table("cards", columns, count=len(hand)), night.partition[hand]
 

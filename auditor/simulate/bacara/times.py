@@ -16,6 +16,7 @@ BETWEEN = 50  # for the seats and the bank, a second for each event
 A_HAND = 40
 A_SHOE = 300
 BETS, CLOSED, FIRST_CARD, END, AFTER = 1, 6, 8, 30, 31  # seconds into a hand
+A_CARD = 2  # so that a cutter comes out between two of them in logs of whole seconds too
 FIRST_STEP = 20  # seconds into the time that a new shoe takes
 A_STEP = 30
 

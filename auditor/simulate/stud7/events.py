@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from auditor.simulate.columns import MICROSECONDS, ids, log_table, money, session_ids, times
 from auditor.simulate.stud7.play import CHECKED, DECK, FOLDED, KINDS, UNIT
-from auditor.simulate.stud7.times import AN_EVENT, begin, start
+from auditor.simulate.stud7.times import begin, told_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +134,7 @@ def _of_seats(evening: Evening, kind: str, *, which: Flags, player: Numbers, sec
 def _hands(evening: Evening) -> Stream:
     """Tell of each hand: stacks, actions, the showdown, awards, stacks after."""
     hand, seat, kind, amount = _in_order(evening)
-    at = start(evening)[hand] + place(hand) * AN_EVENT
+    at = told_at(evening, hand, place=place(hand))
     silent = np.isin(kind, (CHECKED, FOLDED, ALL.index("show"), ALL.index("muck")))
     player = evening.between.player[hand, seat]
     nothing = np.zeros(len(hand), dtype=np.int64)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 OPENING = 23 * 3600  # seconds of UTC: 18:00 in Lima
 BEFORE, A_HAND = 40, 105  # seconds for the deck and the seats, and for the hand
+AN_ANTE = 2  # seconds, whole ones: a log of seconds tells antes and cards apart
+FIRST_CARD, ACTIONS = 14, 15  # seconds into the hand
 AN_EVENT = MICROSECONDS // 2
 DEAL = 400_000  # microseconds before a street's first action
 
@@ -30,9 +32,13 @@ def start(evening: Evening) -> Numbers:
     return begin(evening) + BEFORE * MICROSECONDS
 
 
-def told_before(evening: Evening) -> Numbers:
-    """Give how many events of each hand come before its actions: its players' stacks."""
-    return np.asarray((evening.played.stack > 0).sum(axis=1))
+def told_at(evening: Evening, hand: Numbers, *, place: Numbers) -> Numbers:
+    """Give when an event of a hand happens, by its place: stacks, antes, then all the others."""
+    players = (evening.played.stack > 0).sum(axis=1)[hand]
+    antes = (1 + AN_ANTE * (place - players)) * MICROSECONDS
+    others = ACTIONS * MICROSECONDS + (place - 2 * players) * AN_EVENT
+    after = np.where(place < players, 0, np.where(place < 2 * players, antes, others))
+    return np.asarray(start(evening)[hand] + after)
 
 
 def dealt_at(evening: Evening) -> Numbers:
@@ -47,6 +53,6 @@ def dealt_at(evening: Evening) -> Numbers:
     antes = (evening.played.stack > 0).sum(axis=1)
     later = turn >= antes[moves.hand]
     np.minimum.at(first, (moves.hand[later], moves.street[later]), turn[later])
-    first[:, :FIRST_STREET] = first[:, [FIRST_STREET]]
-    events = told_before(evening)[:, None] + first[:, 1:]
-    return np.asarray(start(evening)[:, None] + events * AN_EVENT - DEAL)
+    after = ACTIONS * MICROSECONDS + (first - antes[:, None]) * AN_EVENT - DEAL
+    after[:, : FIRST_STREET + 1] = FIRST_CARD * MICROSECONDS
+    return np.asarray(start(evening)[:, None] + after[:, 1:])
