@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.witness.saying import Truth
 
 IN_FORCE = date(1999, 3, 9)
+CARDS = 7
 SILENT: dict[str, str] = {}
 OR_NOTHING = "|not_assessable|out_of_scope"
 ACTIONS = frozenset({"bring_in", "check", "bet", "call", "raise", "fold"})
@@ -86,6 +87,8 @@ class Night:
         for hand in self.hands:
             yield from self.of_cards(hand)
             yield from self.of_people(hand)
+            for seat, dealt in self.table[hand].items():
+                yield "POK-8.1.3", f"{hand}/seat:{seat}", True, word(len(dealt) <= CARDS)
             if "poker" in self.recorded:
                 yield from self.of_play(hand)
         for event in self.events:
@@ -123,7 +126,7 @@ class Night:
             latest = max(latest, here)
             due = "up" if 3 <= number <= 6 else "down"
             right = None if card.face is None else card.face == due
-            yield "POK-8.2", card.subject, number <= 7, word(right)
+            yield "POK-8.2", card.subject, number <= CARDS, word(right)
         yield "POK-5.0", hand, True, word(len(seats) >= 2)
         yield "POK-8.1.2", hand, True, word(goes_round(list(seats)))
 
@@ -267,10 +270,9 @@ class Night:
         stack = hand.stack.get(seat)
         known = stack is not None and hand.money_is_known
         yield "POK-5.h", is_in, word(hand.put[seat] <= (stack or 0) if known else None)
-        yield "POK-8.1.3", is_in, word(len(dealt) <= 7)
         most = max((len(cards) for cards in self.table[name].values()), default=0)
         yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
-        yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == 7)
+        yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == CARDS)
         warnings = sum(event.kind == "warning" for event in events)
         removed: Truth = any(event.kind == "removed" for event in events)
         if not removed and any(
