@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Adopted = Mapping[str, Mapping[str, Chosen]]
     Key = tuple[str, str]  # the rule and the subject
 
-EVERYWHERE = frozenset({"norm.parameters", "norm.scope"})
+SCOPE = "norm.scope"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +187,35 @@ def _unsaid(
     )
 
 
-def notice_of_facts(stage: Stage, changed: frozenset[str]) -> str | None:
-    """Give the first case that notices that the rows of some relations are others."""
+def notice_of_facts(
+    stage: Stage, changed: frozenset[str], *, number: str | None = None
+) -> str | None:
+    """Give the first case that notices that the rows of some relations, or a number, are others."""
     for grain in stage.grains.values():
-        if grain.relation in changed or changed & EVERYWHERE:
-            by = _notice_in(stage, grain, touched=_touched(stage, grain, changed=changed))
-            if by:
-                return by
+        touched = _touched(stage, grain, changed=changed, number=number)
+        by = _notice_in(stage, grain, touched=touched)
+        if by:
+            return by
     return None
 
 
-def _touched(stage: Stage, grain: BoundGrain, *, changed: frozenset[str]) -> list[int]:
-    """Give the cases of a grain whose subject has another row than it had."""
+def _touched(
+    stage: Stage, grain: BoundGrain, *, changed: frozenset[str], number: str | None
+) -> list[int]:
+    """Give the cases of a grain whose subject has another row, or whose rule names a number."""
     rules = {each.rule.id for each in grain.rules}
+    named = {each.rule.id for each in grain.rules if number in each.columns}
     of_grain = [n for n, placed in enumerate(stage.cases) if placed.case.rule in rules]
-    if changed & EVERYWHERE:
+    if SCOPE in changed:
         return of_grain
+    subjects = _subjects(stage, grain) if grain.relation in changed else set()
+    return [
+        n for n in of_grain if stage.subjects[n] in subjects or stage.cases[n].case.rule in named
+    ]
+
+
+def _subjects(stage: Stage, grain: BoundGrain) -> set[str]:
+    """Give the subjects of a grain that have another row than they had."""
     now, before = f"({rows_of(grain.relation)})", kept_as(grain.relation)
     rows = query(
         stage.connection,
@@ -210,8 +223,7 @@ def _touched(stage: Stage, grain: BoundGrain, *, changed: frozenset[str]) -> lis
         f"UNION ALL (FROM {before} EXCEPT ALL FROM {now}))",
         why=grain.relation,
     )
-    subjects = set(rows["subject"].to_pylist())
-    return [n for n in of_grain if stage.subjects[n] in subjects]
+    return set(rows["subject"].to_pylist())
 
 
 def _notice_in(stage: Stage, grain: BoundGrain, *, touched: list[int]) -> str | None:

@@ -34,10 +34,12 @@ LOOSENED = {
 }
 JOINED = {"CONJUNCTION_AND": "CONJUNCTION_OR", "CONJUNCTION_OR": "CONJUNCTION_AND"}
 AGGREGATES = {"sum": "max", "min": "max", "max": "min"}
-FRAMES = {
-    "CURRENT_ROW_ROWS": "EXPR_PRECEDING_ROWS",
-    "CURRENT_ROW_RANGE": "EXPR_PRECEDING_ROWS",
-    "EXPR_PRECEDING_ROWS": "CURRENT_ROW_ROWS",
+TRUE = {
+    "class": "CONSTANT",
+    "type": "VALUE_CONSTANT",
+    "alias": "",
+    "query_location": 0,
+    "literal": {"kind": "BOOLEAN", "text": "true"},
 }
 
 
@@ -78,13 +80,14 @@ def conjunction_swapped(node: Node) -> Iterator[Change]:
 
 
 def branch_dropped(node: Node) -> Iterator[Change]:
-    """Drop each branch of a CASE, the ELSE too."""
+    """Drop each branch of a CASE; the only one is never come to, so that its type stays."""
     checks = node.get("case_checks")
     if node.get("class") != "CASE" or not isinstance(checks, list):
         return
-    for position in range(len(checks)):
+    for position, check in enumerate(checks):
         rest = [*checks[:position], *checks[position + 1 :]]
-        yield "CASE branch dropped", {**node, "case_checks": rest} if rest else node["else_expr"]
+        never = [{**check, "when_expr": negated(TRUE)}]
+        yield "CASE branch dropped", {**node, "case_checks": rest or never}
 
 
 def coalesce_removed(node: Node) -> Iterator[Change]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 READS = re.compile(r"\b((?:fact|due|norm|span)\.[a-z_][a-z0-9_]*)")
-PATIENCE = 20.0  # seconds: a change that makes every row meet every other is not waited for
+PATIENCE = 60.0  # seconds: a change that makes every row meet every other is not waited for
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +182,22 @@ def _grains(connection: Connection, norm: Norm, *, game: str) -> dict[str, Bound
 
 @contextmanager
 def undone(connection: Connection) -> Iterator[None]:
-    """Take back all that is made inside, and stop what takes too long; raises SqlError then."""
-    watch = Timer(PATIENCE, connection.interrupt)
+    """Take back all that is made inside; raises SqlError where it took too long."""
+    late: list[bool] = []
+
+    def stop() -> None:
+        late.append(True)
+        connection.interrupt()
+
+    watch = Timer(PATIENCE, stop)
     run(connection, "BEGIN TRANSACTION")
     watch.start()
     try:
         yield
+    except SqlError as error:
+        if late:
+            raise SqlError("sql.failed", why="", reason=f"more than {PATIENCE:.0f} s") from error
+        raise
     finally:
         watch.cancel()
         run(connection, "ROLLBACK")

@@ -223,7 +223,8 @@ def _in_stage(stage: Stage, mutant: Mutant) -> Notice:
     try:
         with undone(stage.connection):
             changed = changed_by(stage, first, start=lambda: _start(stage, mutant, first=first))
-            return Notice(by=notice_of_facts(stage, changed))
+            number = mutant.place.removeprefix("parameters ") if mutant.changed else None
+            return Notice(by=notice_of_facts(stage, changed, number=number))
     except (SqlError, ArithmeticError) as error:
         return Notice(refused=why(error))
 
