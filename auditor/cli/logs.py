@@ -10,6 +10,7 @@ from auditor.cli.options import (
     ALL_FORMATS,
     AsJson,
     AsKnownAt,
+    Baseline,
     CasinoId,
     Casinos,
     Checks,
@@ -30,6 +31,7 @@ from auditor.cli.options import (
     Store,
     Strict,
     TableId,
+    Waivers,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ def run(
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
     checks: Checks = None,
+    waivers: Waivers = None,
+    baseline: Baseline = None,
     formats: Formats = ALL_FORMATS,
     lang: Language = Lang.ES,
     date: ReportDate = None,
@@ -79,6 +83,7 @@ def run(
         dates=(first, last, date, as_known_at),
         strict=strict,
         checks=checks,
+        beside=(waivers, baseline),
     )
     read, result = api.run(
         inputs, out, reading=reading, options=options, progress=saying.batches(lang)
@@ -131,6 +136,8 @@ def audit(
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
     checks: Checks = None,
+    waivers: Waivers = None,
+    baseline: Baseline = None,
     norm: Norms = None,
     casino: Casinos = None,
     first: First = None,
@@ -150,6 +157,7 @@ def audit(
         dates=(first, last, date, as_known_at),
         strict=strict,
         checks=checks,
+        beside=(waivers, baseline),
     )
     result = api.audit(store, out, options=options, progress=saying.batches(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
@@ -185,8 +193,12 @@ def _auditing(
     dates: tuple[dt.datetime | None, ...],
     strict: bool,
     checks: bool | None,
+    beside: tuple[Path | None, Path | None],
 ) -> AuditOptions:
-    """Gather the flags of judging; `only` is norms, casinos; `dates` from, to, report, rulebook."""
+    """Gather the flags of judging.
+
+    `only` is norms, casinos; `dates` from, to, report, rulebook; `beside` waivers, baseline.
+    """
     from auditor import api
 
     first, last, date, as_known_at = map(_day, dates)
@@ -202,6 +214,8 @@ def _auditing(
         checks=checks,
         date=date,
         as_known_at=as_known_at,
+        waivers=beside[0],
+        baseline=beside[1],
     )
 
 

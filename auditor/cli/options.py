@@ -87,6 +87,16 @@ Checks = Annotated[
         help="Comprobar azar e integridad; si no, hasta 5 millones de filas (chance, record).",
     ),
 ]
+Waivers = Annotated[
+    Path | None,
+    typer.Option(
+        "--waivers", help="Archivo waivers.toml: hallazgos dispensados (waived findings)."
+    ),
+]
+Baseline = Annotated[
+    Path | None,
+    typer.Option("--baseline", help="Auditoría anterior: qué es nuevo (an earlier audit)."),
+]
 Formats = Annotated[
     str,
     typer.Option(

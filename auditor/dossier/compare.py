@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.dossier.inside import unzip
 from auditor.rulebook.load import rule_files
+from auditor.run.baseline import ALONGSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,7 @@ def _by_id(document: Document, key: str) -> dict[str, Mapping[str, object]]:
 def _row_difference(one: Mapping[str, object], other: Mapping[str, object]) -> str | None:
     """Name the first key whose values differ."""
     for key in dict.fromkeys([*one, *other]):
-        if one.get(key) != other.get(key):
+        if key not in ALONGSIDE and one.get(key) != other.get(key):
             return f"{key}: {one.get(key)!r} → {other.get(key)!r}"
     return None
 

@@ -185,6 +185,50 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiver:
+    """An answer to findings of one rule; in the list of waivers with their `findings`, `state`."""
+
+    rule: str
+    since: Annotated[str | None, Field(alias="from")] = None
+    until: str | None = None
+    reason: str = ""
+    approved_by: str = ""
+    reference: str = ""
+    scope: dict[str, str] = field(default_factory=dict)
+    findings: int = 0
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A finding of an earlier audit that this one has not."""
+
+    id: str
+    norm: str
+    rule: str
+    verdict: str
+    casino_id: str = ""
+    gaming_date: str | None = None
+    subject: str = ""
+    message: str = ""
+    message_en: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """An earlier audit: which it was, and how the findings of this one stand to its own."""
+
+    sha256: str
+    version: str | None = None
+    rules_hash: str | None = None
+    date: str | None = None
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    gone: tuple[Gone, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One violation, observation or indeterminate; `at_stake` of any sign is owed to `owed_to`."""
 
@@ -221,6 +265,8 @@ class Finding:
     facts: dict[str, Cell] = field(default_factory=dict)
     window: Window | None = None
     replay: tuple[Step, ...] = ()
+    waiver: Waiver | None = None
+    since_baseline: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,3 +322,5 @@ class Audit:
     checks: tuple[CheckResult, ...] = ()
     readings: tuple[RuleReadings, ...] = ()
     readings_adopted: tuple[AdoptedReading, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Baseline | None = None

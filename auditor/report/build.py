@@ -69,6 +69,9 @@ def _build(context: Context) -> CasinoReport:
         rejects=audit.rejects[: limits.rejects],
         rejects_total=len(audit.rejects),
         sources=tuple(each for each in audit.sources if _bears_on(each, context.casino)),
+        waived=sum(each.waiver is not None for each in context.findings),
+        waivers=audit.waivers,
+        baseline=audit.baseline,
     )
 
 

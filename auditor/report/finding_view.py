@@ -49,6 +49,22 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         source_sha256=source.sha256 if source else None,
         video=_video(context, finding),
         replay=replay_of(context, finding),
+        waiver=_waiver(context, finding),
+        since=context.wording.word("since", finding.since_baseline) or None,
+    )
+
+
+def _waiver(context: Context, finding: Finding) -> str | None:
+    """Say who answered for a finding, and where that is written."""
+    found = finding.waiver
+    if found is None:
+        return None
+    return context.wording.say(
+        "waived_line",
+        reference=found.reference,
+        by=found.approved_by,
+        reason=found.reason,
+        until=context.wording.day(parse_day(found.until)),
     )
 
 

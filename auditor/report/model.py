@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
     from decimal import Decimal
 
-    from auditor.report.audit_file import Problem, Reject, Source
+    from auditor.report.audit_file import Baseline, Problem, Reject, Source, Waiver
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily
     from auditor.report.model_findings import NormFindings
@@ -234,3 +234,6 @@ class CasinoReport:
     rejects: tuple[Reject, ...]
     rejects_total: int
     sources: tuple[Source, ...]
+    waived: int
+    waivers: tuple[Waiver, ...]
+    baseline: Baseline | None

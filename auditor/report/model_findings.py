@@ -129,6 +129,8 @@ class FindingView:
     source_sha256: str | None
     video: Video
     replay: Replay | None
+    waiver: str | None = None
+    since: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

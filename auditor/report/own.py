@@ -52,13 +52,30 @@ def own_document(document: Mapping[str, object], casino_id: str) -> Json:
         "norms": lambda each: each["id"] in norms,
         "clauses": lambda each: each["norm"] in norms,
         "rules": lambda each: each["norm"] in norms,
+        "waivers": lambda each: _named(each.get("scope")) in {None, casino_id},
     }
     own: Json = {}
     for key, value in document.items():
         own[key] = _kept(value, casino_id, keep=keeps.get(key))
     told: Json = {"outcomes": outcomes} if outcomes else {}
     told |= {key: casino[key] for key in ("assumptions", "assumptions_en") if casino.get(key)}
-    return own | told
+    return own | told | _own_baseline(own, casino_id)
+
+
+def _own_baseline(own: Json, casino_id: str) -> Json:
+    """Leave of what is told of an earlier audit what is one casino's."""
+    baseline = own.get("baseline")
+    if not isinstance(baseline, dict):
+        return {}
+    states = [each.get("since_baseline") for each in _listed(own, "findings")]
+    counts = {state: states.count(state) for state in ("new", "changed", "unchanged")}
+    gone = [each for each in _listed(baseline, "gone") if each["casino_id"] == casino_id]
+    return {"baseline": baseline | counts | {"gone": gone}}
+
+
+def _named(scope: object) -> object:
+    """Give the casino that a waiver names, if any."""
+    return scope.get("casino_id") if isinstance(scope, dict) else None
 
 
 def _kept(items: object, casino_id: str, *, keep: Callable[[Json], bool] | None) -> object:

@@ -75,6 +75,8 @@ def tone(report: CasinoReport) -> str:
 def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
     """Say what was left out: not assessable, rejected, skipped, governed by no norm."""
     said = []
+    if report.waived:
+        said.append(wording.plural("caveat_waived", report.waived))
     if report.tally.not_assessable:
         said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
     if report.rejects_total:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
 from auditor.rulebook.load import default_rules, rulebook_of
+from auditor.run.baseline import read_baseline
 from auditor.run.checked import reason_for_none
 from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
 from auditor.run.document import Asked, Audit, document_of
 from auditor.run.ingested import ingested_of
 from auditor.run.local import run_local
+from auditor.run.waivers import read_waivers
 from auditor.store.house import read_house
 from auditor.store.read import houses as stored_houses
 from auditor.store.read import partitions, rejects
@@ -48,6 +50,8 @@ class AuditOptions:
     threads: int | None = None
     memory: str | None = None
     checks: bool | None = None
+    waivers: Path | None = None
+    baseline: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,8 @@ def audited(
                 as_known_at=options.as_known_at,
             ),
             no_checks=no_checks,
+            waivers=read_waivers(options.waivers, norms) if options.waivers else (),
+            baseline=read_baseline(options.baseline) if options.baseline else None,
         )
     )
     return Audited(document, there, rulebook.folder, houses)

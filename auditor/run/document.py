@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor import __version__
 from auditor.evaluate.findings import in_order
+from auditor.run.baseline import baseline_told, since
 from auditor.run.census import merged
 from auditor.run.checked import checks_told
 from auditor.run.declared import house_sha256
@@ -16,17 +17,21 @@ from auditor.run.outcomes import summed
 from auditor.run.own_hash import program_sha256
 from auditor.run.problems import problems_of, ungoverned
 from auditor.run.readings_told import readings_adopted, readings_told
+from auditor.run.waivers import left, waived, waivers_told
 from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from auditor.evaluate.findings import Finding
     from auditor.rulebook.model import Norm, Rulebook
+    from auditor.run.baseline import Baseline
     from auditor.run.census import Census
     from auditor.run.context import Context
     from auditor.run.outcomes import Problem, Told
     from auditor.run.task import Outcome
+    from auditor.run.waivers import Waiver
     from auditor.store.house import House
 
 
@@ -82,16 +87,20 @@ class Audit:
     date: date | None = None
     asked: Asked = field(default_factory=Asked)
     no_checks: str = ""
+    waivers: tuple[Waiver, ...] = ()
+    baseline: Baseline | None = None
 
 
 def document_of(audit: Audit) -> Told:
     """Put the whole document together, in an order that never changes."""
     present = present_norms(audit)
-    findings = in_order(list(audit.outcome.findings))
+    findings = waived(in_order(list(audit.outcome.findings)), audit.waivers)
+    if audit.baseline:
+        findings = since(findings, audit.baseline)
     outcomes = summed(audit.outcome.counts, present, census=audit.outcome.census)
     problems = [*audit.ingested.problems, *problems_of(audit, outcomes)]
     code = exit_code(
-        outcomes=outcomes,
+        outcomes=left(outcomes, findings),
         problems=[problem.exit for problem in problems],
         rejects=len(audit.ingested.rejects),
         gaps=sum(count.gaps for count in audit.outcome.counts),
@@ -114,8 +123,21 @@ def document_of(audit: Audit) -> Told:
         "outcomes": list(outcomes),
         "casinos": list(casinos),
         "checks": checks_told(audit),
+        **_beside(audit, findings),
         "findings": list(findings),
     }
+
+
+def _beside(audit: Audit, findings: list[Finding]) -> Told:
+    """Tell the waivers and the earlier audit, where there are any."""
+    days = [day for each in audit.outcome.census if (day := each.last_date)]
+    today = audit.date or max(days, default=None)
+    told: Told = {}
+    if audit.waivers:
+        told["waivers"] = list(waivers_told(audit.waivers, findings, today=today))
+    if audit.baseline:
+        told["baseline"] = baseline_told(audit.baseline, findings)
+    return told
 
 
 def _run(audit: Audit, code: int) -> Told:

@@ -21,7 +21,7 @@ COLUMNS = (
     "id", "norm", "rule", "clause", "citation", "verdict", "casino_id", "table_id", "gaming_date",
     "session_id", "shoe_id", "hand_id", "subject", "at", "dealer_id", "player_id", "expected",
     "observed", "at_stake", "owed_to", "currency", "message", "readings", "video_from", "video_to",
-    "source", "source_sha256", "source_record",
+    "source", "source_sha256", "source_record", "waiver", "since_baseline",
 )  # fmt: skip
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 LIVE = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
@@ -65,6 +65,7 @@ def finding_cells(finding: Finding, lang: str) -> tuple[Cell, ...]:
         window.since if window else None, window.to if window else None,
         source.name if source else None, source.sha256 if source else None,
         source.record if source else None,
+        finding.waiver.reference if finding.waiver else None, finding.since_baseline,
     )  # fmt: skip
 
 

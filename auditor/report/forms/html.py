@@ -79,6 +79,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "unassessed": any(line.tally.not_assessable for line in lines),
         "limits": any(line.over_reports or line.under_reports for line in lines),
         "readings": bool(report.readings or report.readings_agreed or report.adopted),
+        "beside": bool(report.waivers or report.baseline),
         "assumptions": True,
         "rejects": True,
         "sources": True,

@@ -1,14 +1,16 @@
 """Writer of junit.xml: a suite for each casino and norm, a case for each rule, for build servers.
 
-A rule with a violation is a failure. A rule that left something open by the contract of exit codes
-(an indeterminate, a record observed as wrong, a problem, a reject) is an error. A rule that could
-not be assessed on some row, or bore on none, is skipped: it does not count as passed.
+A rule with a violation that is not waived is a failure. A rule that left something open by the
+contract of exit codes (an indeterminate, a record observed as wrong, a problem, a reject) is an
+error. A rule that could not be assessed on some row, or bore on none, is skipped: it does not
+count as passed.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
@@ -64,13 +66,13 @@ def _suites(audit: Audit, wording: Wording) -> Iterator[tuple[str, list[Case]]]:
     ]
     yield "auditor", open_points
     titles = {(each.norm, each.rule): pick(each.title, wording.lang) for each in audit.rules}
-    found = _by_rule(audit, wording)
+    found, answered = _by_rule(audit, wording), _answered(audit)
     for casino in audit.casinos:
         for norm in dict.fromkeys(outcome.norm for outcome in casino.outcomes):
             outcomes = [each for each in casino.outcomes if each.norm == norm]
             told = [
                 _case(
-                    each,
+                    _left(each, answered[casino.casino_id, norm, each.rule]),
                     titles.get((norm, each.rule), ""),
                     lines=_first(found.get((casino.casino_id, norm, each.rule), []), wording),
                 )
@@ -106,6 +108,25 @@ def _by_rule(audit: Audit, wording: Wording) -> Mapping[tuple[str, str, str], li
         line = f"{each.verdict} {each.gaming_date or ''} {each.subject}: {said}"
         found[each.casino_id, each.norm, each.rule].append(line)
     return found
+
+
+def _answered(audit: Audit) -> Mapping[tuple[str, str, str], Counter[str]]:
+    """Count the findings that are waived, by casino, norm and rule, then by verdict."""
+    counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
+    for each in audit.findings:
+        if each.waiver:
+            counts[each.casino_id, each.norm, each.rule][each.verdict] += 1
+    return counts
+
+
+def _left(outcome: Outcome, answered: Counter[str]) -> Outcome:
+    """Give the counts of a rule without the findings that are waived."""
+    return replace(
+        outcome,
+        violation=outcome.violation - answered["violation"],
+        observation=outcome.observation - answered["observation"],
+        indeterminate=outcome.indeterminate - answered["indeterminate"],
+    )
 
 
 def _first(lines: list[str], wording: Wording) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 LEVELS = {"violation": "error", "observation": "warning", "indeterminate": "note"}
+BASELINE = {"new": "new", "changed": "updated", "unchanged": "unchanged"}
 RUN_FAILED = 1
 
 
@@ -129,6 +130,12 @@ def _result(finding: Finding, place: int | None, *, lang: str) -> Json:
         "fingerprints": {"auditor/v1": finding.id},
         "properties": _properties(finding),
     }
+    if finding.waiver:
+        told = f"{finding.waiver.reference} ({finding.waiver.approved_by}): {finding.waiver.reason}"
+        kind = {"kind": "external", "status": "accepted", "justification": told}
+        result["suppressions"] = [kind]
+    if finding.since_baseline:
+        result["baselineState"] = BASELINE[finding.since_baseline]
     return result | ({} if place is None else {"ruleIndex": place})
 
 
