@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from auditor.evaluate.scope import day_sql, in_force_sql
+from auditor.rulebook.expression import parse
 from auditor.rulebook.model import RuleKind
 from auditor.sql import literal, name, sql_list
 
@@ -45,7 +46,8 @@ def verdict_sql(bound: BoundRule, adopted: Mapping[str, Chosen]) -> str:
     rule = bound.rule
     judged = branches_sql(bound, tuple(rule.branches.values()))
     for reading, applies in _applied(bound, adopted):
-        one = branches_sql(bound, (rule.branches[reading],))
+        sql = rule.branches[reading]
+        one = branches_sql(bound, (sql,), needed=parse(sql).names)
         judged = f"CASE WHEN {applies} THEN {one} ELSE {judged} END"
     return (
         f"CASE WHEN NOT ({scope_sql(bound)}) THEN {Verdict.OUT_OF_SCOPE:d} "
@@ -81,12 +83,18 @@ def scope_sql(bound: BoundRule) -> str:
     return f"in_force AND ({rule.when}){dated}"
 
 
-def branches_sql(bound: BoundRule, readings: tuple[str, ...]) -> str:
-    """Write the verdict of a row in scope under some readings of the law."""
+def branches_sql(
+    bound: BoundRule, readings: tuple[str, ...], *, needed: tuple[str, ...] | None = None
+) -> str:
+    """Write the verdict of a row in scope under some readings of the law.
+
+    `needed` are the columns without which nothing passes: by default those that any reading reads.
+    """
     broken = Verdict.VIOLATION if bound.rule.kind is RuleKind.DUTY else Verdict.OBSERVATION
     fails = " AND ".join(f"NOT ({sql})" for sql in readings)
     holds = " AND ".join(f"({sql})" for sql in readings)
-    there = "".join(f" AND {name(column)} IS NOT NULL" for column in bound.require_columns)
+    read = bound.require_columns if needed is None else needed
+    there = "".join(f" AND {name(column)} IS NOT NULL" for column in read)
     decided = " AND ".join(f"({sql}) IS NOT NULL" for sql in readings)
     split = (
         f"WHEN {decided} AND NOT ({holds}) THEN {Verdict.INDETERMINATE:d} "
