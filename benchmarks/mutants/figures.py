@@ -22,7 +22,7 @@ CHECK = "rules check"
 def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
     """Count the mutants: by norm in all and by part, by kind over all norms; name survivors.
 
-    `in_all`: how many a norm has; where fewer were judged, the figures are those of a sample.
+    `in_all`: how many a norm has; where fewer were judged, `sampled` stands in place of `all`.
     """
     judged = found.judged
     norms = _grouped(judged, lambda each: each.norm)
@@ -30,7 +30,7 @@ def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
         "norms": {
             norm: {
                 "in_all": found.in_all[norm],
-                "all": counts_of(mutants, reasons),
+                _whole(found, norm, mutants=mutants): counts_of(mutants, reasons),
                 **{
                     part: counts_of(some, reasons)
                     for part, some in _grouped(mutants, lambda each: each.part).items()

@@ -14,7 +14,7 @@ def test_most_of_a_sample_is_noticed() -> None:
     found = judged_mutants(("BRG",), workers=1, sample=25, seed=3)
     counts = told_of(found, read_reasons())["norms"]
     assert isinstance(counts, dict)
-    whole = counts["BRG"]["all"]
+    whole = counts["BRG"]["sampled"]
     assert whole["mutants"] == 25
     assert whole["noticed"] + whole["refused"] + whole["equivalent"] + whole["unexplained"] == 25
     assert whole["percent"] >= LEAST
