@@ -49,6 +49,11 @@ def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
     }
 
 
+def _whole(found: Found, norm: str, *, mutants: Sequence[Judged]) -> str:
+    """Name the figures of a norm: of all its mutants, or of those that were sampled."""
+    return "all" if len(mutants) == found.in_all[norm] else "sampled"
+
+
 def _grouped(judged: Iterable[Judged], key: Callable[[Judged], str]) -> dict[str, list[Judged]]:
     """Group mutants, in the order in which each group first comes."""
     groups: dict[str, list[Judged]] = defaultdict(list)
