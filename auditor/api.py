@@ -41,6 +41,7 @@ __all__ = [
     "diff",
     "ingest",
     "render",
+    "reviewed_exit_code",
     "run",
     "sign",
     "verify",
@@ -112,12 +113,29 @@ def audit(
 
 
 def render(
-    out: str | Path, *, formats: Sequence[str] = ("html", "csv", "pdf"), lang: str = "es"
+    out: str | Path,
+    *,
+    formats: Sequence[str] = ("html", "csv", "pdf"),
+    lang: str = "es",
+    reviews: Sequence[str | Path] = (),
 ) -> tuple[Path, ...]:
-    """Render what `audit` wrote below `out`; give the files written."""
+    """Render what `audit` wrote below `out`, with reviews of it; give the files written."""
     from auditor.report.render import render as _render
 
-    return _render(Path(out), formats=formats, lang=lang)
+    return _render(
+        Path(out), formats=formats, lang=lang, reviews=tuple(Path(each) for each in reviews)
+    )
+
+
+def reviewed_exit_code(out: str | Path, reviews: Sequence[str | Path]) -> int:
+    """Give the exit code of an audit by what its reviews decided."""
+    from auditor.report.own import check_reviews
+    from auditor.report.read import read_audit
+    from auditor.report.review import reviewed_exit
+
+    read = read_audit(Path(out), [Path(each) for each in reviews])
+    check_reviews(read)
+    return reviewed_exit(read.audit)
 
 
 def sign(report: str | Path, how: Signing) -> None:

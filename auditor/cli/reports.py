@@ -20,14 +20,26 @@ def report(
     ],
     *,
     formats: Formats = ALL_FORMATS,
+    review: Annotated[
+        list[Path] | None,
+        typer.Option(help="El review.json de una sala; repetible (a casino's review)."),
+    ] = None,
+    reviewed_exit: Annotated[
+        bool,
+        typer.Option(
+            "--reviewed-exit", help="Salida según lo confirmado (exit code by what is confirmed)."
+        ),
+    ] = False,
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe los informes de una auditoría ya hecha (render what audit wrote)."""
     from auditor import api
 
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
-    for path in api.render(folder, formats=wanted, lang=lang.value):
+    reviews = tuple(review or ())
+    for path in api.render(folder, formats=wanted, lang=lang.value, reviews=reviews):
         typer.echo(say("cli.written", lang=lang.value, path=path))
+    raise typer.Exit(api.reviewed_exit_code(folder, reviews) if reviewed_exit else 0)
 
 
 def diff(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from auditor.report.attached import AUDIT, CONTENTS, HANDS
+from auditor.report.attached import AUDIT, CONTENTS, HANDS, REVIEW
 from auditor.report.build import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
 from auditor.report.read import AuditRead, parse_audit, parse_hands
+from auditor.report.review import parse_review, with_reviews
 
 if TYPE_CHECKING:
     from auditor.dossier.inside import Inside
@@ -23,11 +24,13 @@ def versions_here() -> dict[str, str]:
 def laid_out_again(inside: Inside) -> bytes:
     """Lay out a report from the audit and the hands inside it, its attachments with it."""
     content = inside.files[AUDIT]
+    reviews = [parse_review(inside.files[REVIEW], REVIEW)] if REVIEW in inside.files else []
     read = AuditRead(
-        parse_audit(content),
+        with_reviews(parse_audit(content), reviews),
         hashlib.sha256(content).hexdigest(),
         content=content,
         hands=parse_hands(inside.files[HANDS], HANDS),
+        reviewed={each.file.casino_id: each for each in reviews},
     )
     (report,) = build_reports(read, lang=str(inside.told["lang"]), limits=ON_PAPER)
     files = {name: file for name, file in inside.files.items() if name != CONTENTS}

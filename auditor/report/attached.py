@@ -6,6 +6,7 @@ findings.csv, findings.parquet   its findings, all of them
 hands.ndjson       the rows of the hands that the pages show
 rules.zip          the rulebook by which it was judged, the law's texts with it
 logs.zip           the casino's canonical rows, as the store holds them (see `logs.json`)
+review.json        what an inspector decided of each finding, and the party's reply
 logs.json          which rows those are, and the SHA-256 of each of the store's files
 """
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 CONTENTS = "contents.json"
 AUDIT = "audit.json"
 HANDS = "hands.ndjson"
+REVIEW = "review.json"
 EVIDENCE = "evidence"
 RULES = "rules.zip"
 OF_CASINO = ("logs.zip", "logs.json")
@@ -44,6 +46,8 @@ def attached(own: AuditRead, out: Path, *, lang: str) -> dict[str, bytes]:
         "findings.csv": findings_csv(own.audit.findings, lang=lang),
         HANDS: _own_hands(out / EVIDENCE / HANDS, casino_id),
     }
+    for each in own.reviewed.values():
+        files[REVIEW] = each.content
     places = {RULES: out / EVIDENCE / RULES}
     places |= {name: out / EVIDENCE / layout.quoted(casino_id) / name for name in OF_CASINO}
     files |= {name: path.read_bytes() for name, path in places.items() if path.is_file()}

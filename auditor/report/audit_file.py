@@ -5,7 +5,7 @@ Keys that are not known here are passed over, and what an older audit does not s
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -185,6 +185,18 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """What was decided of one finding: by whom, when and why, and the party's reply."""
+
+    finding: str
+    decision: Literal["confirmed", "dismissed", "open"]
+    by: str = ""
+    on: str = ""
+    comment: str = ""
+    reply: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiver:
     """An answer to findings of one rule; in the list of waivers with their `findings`, `state`."""
 
@@ -267,6 +279,7 @@ class Finding:
     replay: tuple[Step, ...] = ()
     waiver: Waiver | None = None
     since_baseline: str | None = None
+    review: Review | None = None
 
 
 @dataclass(frozen=True, slots=True)

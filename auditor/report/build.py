@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from auditor.report.build_checks import build_checks
@@ -70,6 +71,7 @@ def _build(context: Context) -> CasinoReport:
         rejects_total=len(audit.rejects),
         sources=tuple(each for each in audit.sources if _bears_on(each, context.casino)),
         waived=sum(each.waiver is not None for each in context.findings),
+        reviewed=Counter(each.review.decision for each in context.findings if each.review),
         waivers=audit.waivers,
         baseline=audit.baseline,
     )

@@ -50,6 +50,7 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         video=_video(context, finding),
         replay=replay_of(context, finding),
         waiver=_waiver(context, finding),
+        review=_review(context, finding),
         since=context.wording.word("since", finding.since_baseline) or None,
     )
 
@@ -66,6 +67,22 @@ def _waiver(context: Context, finding: Finding) -> str | None:
         reason=found.reason,
         until=context.wording.day(parse_day(found.until)),
     )
+
+
+def _review(context: Context, finding: Finding) -> str | None:
+    """Say what was decided of a finding, by whom, when and why, and what the party answered."""
+    found = finding.review
+    if found is None:
+        return None
+    decided = context.wording.say(
+        "review_line",
+        decision=context.wording.word("review", found.decision),
+        by=found.by or "—",
+        on=context.wording.day(parse_day(found.on)) or "—",
+        comment=found.comment or "—",
+    )
+    reply = context.wording.say("review_reply", reply=found.reply) if found.reply else ""
+    return f"{decided} {reply}".strip()
 
 
 def message_of(context: Context, finding: Finding) -> str:

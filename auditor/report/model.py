@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
     from decimal import Decimal
 
@@ -235,5 +236,6 @@ class CasinoReport:
     rejects_total: int
     sources: tuple[Source, ...]
     waived: int
+    reviewed: Mapping[str, int]
     waivers: tuple[Waiver, ...]
     baseline: Baseline | None

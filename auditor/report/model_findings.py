@@ -130,6 +130,7 @@ class FindingView:
     video: Video
     replay: Replay | None
     waiver: str | None = None
+    review: str | None = None
     since: str | None = None
 
 

@@ -6,8 +6,10 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
+from auditor.errors import UsageError
 from auditor.report.folders import folder_names
 from auditor.report.read import AuditRead, parse_audit
+from auditor.report.review import check_review, with_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,12 +24,25 @@ def own_reads(read: AuditRead) -> Iterator[tuple[str, AuditRead]]:
         yield folders[casino.casino_id], own_read(read, casino.casino_id)
 
 
+def check_reviews(read: AuditRead) -> None:
+    """Raise UsageError where a review is not of a casino's own part of an audit, as it stands."""
+    casinos = {casino.casino_id for casino in read.audit.casinos}
+    for casino_id in read.reviewed:
+        if casino_id not in casinos:
+            raise UsageError("report.review_of_another", casino=casino_id, here=read.sha256)
+        own_read(read, casino_id)
+
+
 def own_read(read: AuditRead, casino_id: str) -> AuditRead:
     """Give one casino's part of an audit, with the SHA-256 of its own document."""
     content = document_bytes(own_document(json.loads(read.content), casino_id))
     hands = {key: rows for key, rows in read.hands.items() if key[0] == casino_id}
-    sha256 = hashlib.sha256(content).hexdigest()
-    return AuditRead(parse_audit(content), sha256, content=content, hands=hands)
+    sha256, audit = hashlib.sha256(content).hexdigest(), parse_audit(content)
+    reviewed = {casino_id: read.reviewed[casino_id]} if casino_id in read.reviewed else {}
+    for each in reviewed.values():
+        check_review(each, audit, sha256=sha256)
+    audit = with_reviews(audit, reviewed.values())
+    return AuditRead(audit, sha256, content=content, hands=hands, reviewed=reviewed)
 
 
 def document_bytes(document: Mapping[str, object]) -> bytes:

@@ -11,9 +11,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from auditor.errors import InputError
 from auditor.report.audit_file import Audit
+from auditor.report.review import read_reviews, with_reviews
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from auditor.report.review import Reviewed
 
 Row: TypeAlias = Mapping[str, str | None]
 
@@ -37,26 +41,32 @@ class HandRows:
 
 @dataclass(frozen=True, slots=True)
 class AuditRead:
-    """An audit, the SHA-256 and bytes of its `audit.json`, and hand rows by (casino, hand)."""
+    """An audit, the SHA-256 and bytes of its `audit.json`, hand rows by (casino, hand), reviews."""
 
     audit: Audit
     sha256: str
     content: bytes = b""
     hands: dict[tuple[str, str], HandRows] = field(default_factory=dict)
+    reviewed: Mapping[str, Reviewed] = field(default_factory=dict)
 
 
-def read_audit(folder: Path) -> AuditRead:
-    """Read the audit in a folder; InputError where there is none or it does not fit."""
+def read_audit(folder: Path, reviews: Iterable[Path] = ()) -> AuditRead:
+    """Read the audit in a folder, and reviews of it.
+
+    Raises InputError where there is none or it does not fit, UsageError for a review that is none.
+    """
     path = folder / "audit.json"
     try:
         content = path.read_bytes()
     except OSError as error:
         raise InputError("report.no_audit", folder=str(folder)) from error
+    reviewed = read_reviews(reviews)
     return AuditRead(
-        parse_audit(content, str(path)),
+        with_reviews(parse_audit(content, str(path)), reviewed.values()),
         hashlib.sha256(content).hexdigest(),
         content=content,
         hands=read_hands(folder),
+        reviewed=reviewed,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from auditor.errors import AuditorError, UsageError
 from auditor.report.index import write_index
+from auditor.report.own import check_reviews
 from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
@@ -28,7 +29,11 @@ class Writer(Protocol):
 
 
 def render(
-    out_dir: Path, *, formats: Sequence[str] = ("html", "pdf", "csv"), lang: str = "es"
+    out_dir: Path,
+    *,
+    formats: Sequence[str] = ("html", "pdf", "csv"),
+    lang: str = "es",
+    reviews: Sequence[Path] = (),
 ) -> tuple[Path, ...]:
     """Render the audit in a folder into forms and a language; gives the paths written.
 
@@ -40,7 +45,8 @@ def render(
     if lang not in LANGUAGES:
         raise UsageError("report.unknown_lang", language=lang)
     writers = [writer_of(name) for name in dict.fromkeys(formats)]
-    read = read_audit(out_dir)
+    read = read_audit(out_dir, reviews)
+    check_reviews(read)
     written: list[Path] = []
     failures: list[AuditorError] = []
     for write in writers:

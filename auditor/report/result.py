@@ -75,6 +75,10 @@ def tone(report: CasinoReport) -> str:
 def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
     """Say what was left out: not assessable, rejected, skipped, governed by no norm."""
     said = []
+    if report.reviewed:
+        decided = {key: wording.number(report.reviewed[key]) for key in ("confirmed", "dismissed")}
+        left = report.tally.found - sum(report.reviewed.values()) + report.reviewed["open"]
+        said.append(wording.say("caveat_reviewed", **decided, left=wording.number(left)))
     if report.waived:
         said.append(wording.plural("caveat_waived", report.waived))
     if report.tally.not_assessable:

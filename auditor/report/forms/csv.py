@@ -22,6 +22,7 @@ COLUMNS = (
     "session_id", "shoe_id", "hand_id", "subject", "at", "dealer_id", "player_id", "expected",
     "observed", "at_stake", "owed_to", "currency", "message", "readings", "video_from", "video_to",
     "source", "source_sha256", "source_record", "waiver", "since_baseline",
+    "review", "review_by", "review_comment", "review_reply",
 )  # fmt: skip
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 LIVE = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
@@ -66,7 +67,14 @@ def finding_cells(finding: Finding, lang: str) -> tuple[Cell, ...]:
         source.name if source else None, source.sha256 if source else None,
         source.record if source else None,
         finding.waiver.reference if finding.waiver else None, finding.since_baseline,
+        *_review(finding),
     )  # fmt: skip
+
+
+def _review(finding: Finding) -> tuple[Cell, ...]:
+    """Give what was decided of a finding."""
+    review = finding.review
+    return (review.decision, review.by, review.comment, review.reply) if review else (None,) * 4
 
 
 def _readings(finding: Finding) -> str:
