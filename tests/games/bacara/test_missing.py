@@ -27,7 +27,7 @@ def from_hand(night: Night, first: int) -> Night:
     """Give a night as a log that begins after the hand before that one was dealt."""
     gone = {hand["hand_id"] for hand in night["hands"][: first - 1]}
     dealt = max(n for n, row in enumerate(night["events"]) if row.get("hand_id") in gone)
-    kept = {name: [row for row in rows if row.get("hand_id") not in gone]
+    kept = {name: [row for row in rows if row["hand_id"] not in gone]
             for name, rows in night.items() if name != "events"}  # fmt: skip
     return {**kept, "events": night["events"][dealt + 1 :]}
 
