@@ -24,6 +24,7 @@ from auditor.run.write import write_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import date
 
     import pandas as pd
 
@@ -118,13 +119,16 @@ def render(
     formats: Sequence[str] = ("html", "csv", "pdf"),
     lang: str = "es",
     reviews: Sequence[str | Path] = (),
+    notified: date | None = None,
 ) -> tuple[Path, ...]:
-    """Render what `audit` wrote below `out`, with reviews of it; give the files written."""
+    """Render what `audit` wrote below `out`, with reviews of it; give the files written.
+
+    `notified` is the day on which the party had notice of the charge: deadlines count from it.
+    """
     from auditor.report.render import render as _render
 
-    return _render(
-        Path(out), formats=formats, lang=lang, reviews=tuple(Path(each) for each in reviews)
-    )
+    paths = tuple(Path(each) for each in reviews)
+    return _render(Path(out), formats=formats, lang=lang, reviews=paths, notified=notified)
 
 
 def reviewed_exit_code(out: str | Path, reviews: Sequence[str | Path]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,12 @@ def report(
             "--reviewed-exit", help="Salida según lo confirmado (exit code by what is confirmed)."
         ),
     ] = False,
+    notified: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"], help="Día en que se notificó la imputación (notice of charge)."
+        ),
+    ] = None,
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe los informes de una auditoría ya hecha (render what audit wrote)."""
@@ -37,7 +44,8 @@ def report(
 
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
     reviews = tuple(review or ())
-    for path in api.render(folder, formats=wanted, lang=lang.value, reviews=reviews):
+    day = notified.date() if notified else None
+    for path in api.render(folder, formats=wanted, lang=lang.value, reviews=reviews, notified=day):
         typer.echo(say("cli.written", lang=lang.value, path=path))
     raise typer.Exit(api.reviewed_exit_code(folder, reviews) if reviewed_exit else 0)
 

@@ -31,6 +31,7 @@ def laid_out_again(inside: Inside) -> bytes:
         content=content,
         hands=parse_hands(inside.files[HANDS], HANDS),
         reviewed={each.file.casino_id: each for each in reviews},
+        notified=str(inside.told["notified"]) if inside.told.get("notified") else None,
     )
     (report,) = build_reports(read, lang=str(inside.told["lang"]), limits=ON_PAPER)
     files = {name: file for name, file in inside.files.items() if name != CONTENTS}

@@ -57,11 +57,10 @@ def attached(own: AuditRead, out: Path, *, lang: str) -> dict[str, bytes]:
     return files
 
 
-def contents(files: Mapping[str, bytes], *, lang: str, made_with: Mapping[str, str]) -> bytes:
-    """List files with their SHA-256, and what the report was made with."""
+def contents(files: Mapping[str, bytes], *, told: Mapping[str, object]) -> bytes:
+    """List files with their SHA-256, beside what else is told of the report."""
     listed = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
-    told = {"lang": lang, "made_with": made_with, "files": listed}
-    return (json.dumps(told, indent=1) + "\n").encode()
+    return (json.dumps({**told, "files": listed}, indent=1) + "\n").encode()
 
 
 def write_sha256(path: Path) -> None:

@@ -12,7 +12,9 @@ from auditor.report.build_money import money_lines, restitution
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
 from auditor.report.context import RECORD, context_of, index_of
+from auditor.report.deadlines import DeadlineLine, Known, deadline_line
 from auditor.report.model import CasinoReport, Limits, Stamp, Tally
+from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
     from auditor.report.audit_file import Casino, Outcome, Source
@@ -70,11 +72,20 @@ def _build(context: Context) -> CasinoReport:
         rejects=audit.rejects[: limits.rejects],
         rejects_total=len(audit.rejects),
         sources=tuple(each for each in audit.sources if _bears_on(each, context.casino)),
+        notified=context.read.notified,
+        deadlines=_deadlines(context),
         waived=sum(each.waiver is not None for each in context.findings),
         reviewed=Counter(each.review.decision for each in context.findings if each.review),
         waivers=audit.waivers,
         baseline=audit.baseline,
     )
+
+
+def _deadlines(context: Context) -> tuple[DeadlineLine, ...]:
+    """Reckon the law's deadlines from the notice, where it was given, and the first finding."""
+    days = [day for each in context.findings if (day := parse_day(each.gaming_date))]
+    known = Known(parse_day(context.read.notified), min(days, default=None))
+    return tuple(deadline_line(each, text, known=known) for each, text in context.frame.deadlines)
 
 
 def _bears_on(source: Source, casino: Casino) -> bool:

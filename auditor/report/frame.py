@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 from pydantic import TypeAdapter
 
@@ -31,6 +32,18 @@ class VideoTerm:
     es: str
     en: str
     since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A deadline of the law: from what it counts, and how long it is."""
+
+    es: str
+    en: str
+    counts_from: Literal["notice", "finding"] | None = None
+    working_days: int = 0
+    months: int = 0
+    years: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +79,7 @@ class FrameFile:
     consequence: Text | None = None
     video: VideoTerm | None = None
     cite: tuple[Cite, ...] = ()
-    deadline: tuple[Text, ...] = ()
+    deadline: tuple[Deadline, ...] = ()
     acta: Acta | None = None
     signature: tuple[Text, ...] = ()
 
@@ -99,7 +112,7 @@ class Frame:
     video_since: date | None
     video_note: str | None
     cites: tuple[tuple[str, str, str, date | None], ...]
-    deadlines: tuple[str, ...]
+    deadlines: tuple[tuple[Deadline, str], ...]
     acta_title: str | None
     acta: tuple[tuple[str, str | None, int], ...]
     signatures: tuple[str, ...]
@@ -128,7 +141,7 @@ def frame_of(jurisdiction: str | None, *, lang: str, last: date | None) -> Frame
             for cite in frame.cite
             if last is None or cite.since is None or cite.since <= last
         ),
-        deadlines=tuple(pick(text, lang) for text in frame.deadline),
+        deadlines=tuple((each, pick(each, lang)) for each in frame.deadline),
         acta_title=pick(frame.acta, lang) or None,
         acta=tuple(
             (pick(field, lang), field.fill, field.lines)

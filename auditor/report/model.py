@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from auditor.report.audit_file import Baseline, Problem, Reject, Source, Waiver
+    from auditor.report.deadlines import DeadlineLine
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily
     from auditor.report.model_findings import NormFindings
@@ -235,6 +236,8 @@ class CasinoReport:
     rejects: tuple[Reject, ...]
     rejects_total: int
     sources: tuple[Source, ...]
+    notified: str | None
+    deadlines: tuple[DeadlineLine, ...]
     waived: int
     reviewed: Mapping[str, int]
     waivers: tuple[Waiver, ...]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from auditor.errors import UsageError
 from auditor.report.folders import folder_names
-from auditor.report.read import AuditRead, parse_audit
+from auditor.report.read import parse_audit
 from auditor.report.review import check_review, with_reviews
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from auditor.report.read import AuditRead
 
     Json: TypeAlias = dict[str, object]
 
@@ -42,7 +45,9 @@ def own_read(read: AuditRead, casino_id: str) -> AuditRead:
     for each in reviewed.values():
         check_review(each, audit, sha256=sha256)
     audit = with_reviews(audit, reviewed.values())
-    return AuditRead(audit, sha256, content=content, hands=hands, reviewed=reviewed)
+    return replace(
+        read, audit=audit, sha256=sha256, content=content, hands=hands, reviewed=reviewed
+    )
 
 
 def document_bytes(document: Mapping[str, object]) -> bytes:

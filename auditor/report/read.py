@@ -41,13 +41,17 @@ class HandRows:
 
 @dataclass(frozen=True, slots=True)
 class AuditRead:
-    """An audit, the SHA-256 and bytes of its `audit.json`, hand rows by (casino, hand), reviews."""
+    """An audit, the SHA-256 and bytes of its `audit.json`, hand rows by (casino, hand), reviews.
+
+    `notified` is the day on which the party had notice of the charge, as ISO text.
+    """
 
     audit: Audit
     sha256: str
     content: bytes = b""
     hands: dict[tuple[str, str], HandRows] = field(default_factory=dict)
     reviewed: Mapping[str, Reviewed] = field(default_factory=dict)
+    notified: str | None = None
 
 
 def read_audit(folder: Path, reviews: Iterable[Path] = ()) -> AuditRead:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
@@ -13,6 +14,7 @@ from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import date
     from pathlib import Path
 
     from auditor.report.read import AuditRead
@@ -34,6 +36,7 @@ def render(
     formats: Sequence[str] = ("html", "pdf", "csv"),
     lang: str = "es",
     reviews: Sequence[Path] = (),
+    notified: date | None = None,
 ) -> tuple[Path, ...]:
     """Render the audit in a folder into forms and a language; gives the paths written.
 
@@ -45,7 +48,9 @@ def render(
     if lang not in LANGUAGES:
         raise UsageError("report.unknown_lang", language=lang)
     writers = [writer_of(name) for name in dict.fromkeys(formats)]
-    read = read_audit(out_dir, reviews)
+    read = replace(
+        read_audit(out_dir, reviews), notified=notified.isoformat() if notified else None
+    )
     check_reviews(read)
     written: list[Path] = []
     failures: list[AuditorError] = []

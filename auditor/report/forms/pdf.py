@@ -90,7 +90,7 @@ def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
     fonts = FontConfiguration()
     faces = CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher)
     document = HTML(string=page(report, paper=True), url_fetcher=fetcher)
-    listed = {**files, CONTENTS: contents(files, lang=report.lang, made_with=made_with())}
+    listed = {**files, CONTENTS: contents(files, told=_told(report))}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
         content: bytes = document.write_pdf(
@@ -104,6 +104,12 @@ def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
             finisher=_claim_universal_access,
         )
     return content
+
+
+def _told(report: CasinoReport) -> dict[str, object]:
+    """Give what has to be known to lay a report out again."""
+    notified = report.notified
+    return {"lang": report.lang, "notified": notified, "made_with": made_with()}
 
 
 def made_with() -> dict[str, str]:
