@@ -24,7 +24,7 @@ class DeadlineLine:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The days from which deadlines count: notice of the charge, first gaming date with a finding."""
+    """From what deadlines count: notice of the charge, first gaming date with a finding."""
 
     notice: date | None
     finding: date | None
