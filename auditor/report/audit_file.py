@@ -284,12 +284,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class GameScope:
-    """What there was of one game; `subjects` counts the rows of each grain."""
+    """What there was of one game; `subjects` counts the rows of each grain.
+
+    `played` counts its hands (boards) by place: kind (table, date, hour, dealer) → name → hands.
+    """
 
     game: str
     tables: int | tuple[str, ...] = 0
     sessions: int = 0
     subjects: dict[str, int] = field(default_factory=dict)
+    played: dict[str, dict[str, int] | None] = field(default_factory=dict)
     first_date: str | None = None
     last_date: str | None = None
 

@@ -9,6 +9,7 @@ from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, restitution
+from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
 from auditor.report.context import RECORD, context_of, index_of
@@ -58,6 +59,8 @@ def _build(context: Context) -> CasinoReport:
         money=money_lines(context.findings),
         bars=bars[: limits.bars],
         bars_total=len(bars),
+        places=build_places(context),
+        trend=build_trend(context),
         findings=build_findings(context),
         restitution=refund[: limits.players],
         restitution_total=len(refund),

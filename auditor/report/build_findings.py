@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.report.build_clauses import tally_of
 from auditor.report.build_money import money_lines
+from auditor.report.build_patterns import Pattern, patterns_of
 from auditor.report.build_scope import norm_line
 from auditor.report.context import norm_ids
 from auditor.report.finding_view import finding_view, word_of
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 
     from auditor.report.audit_file import Clause, Finding
     from auditor.report.context import Context
+    from auditor.report.wording import Wording
 
+MOST_CAUSES = 12
+MOST_TABLES = 8
 RuleKey = tuple[str, str]
 
 
@@ -95,7 +99,8 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
     """Give the findings of one rule: the first in full, more in a list, the rest counted."""
     limits = context.limits
     listed_to = limits.detailed + limits.listed
-    causes = _by_cause(context, found)
+    causes = [*_by_cause(context, found), *patterns_of(context, found)]
+    money = money_lines(found)
     found = _first_of_each(causes, found)
     views = [finding_view(context, finding) for finding in found[:listed_to]]
     return RuleFindings(
@@ -104,8 +109,8 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
         word=word_of(context, "violation", norm=key[0]),
         clauses=tuple(_clause_text(clause, context.lang) for clause in _clauses(context, key)),
         tally=_tally(context, key),
-        money=money_lines(found),
-        causes=tuple(_cause_line(text, of_cause) for text, of_cause in causes.items()),
+        money=money,
+        causes=_cause_lines(causes, context.wording),
         detailed=tuple(views[: limits.detailed]),
         listed=tuple(views[limits.detailed :]),
         total=len(found),
@@ -113,27 +118,39 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
     )
 
 
-def _by_cause(context: Context, found: list[Finding]) -> dict[str, list[Finding]]:
+def _by_cause(context: Context, found: list[Finding]) -> list[Pattern]:
     """Gather the findings of each cause that the rule names, most first."""
     causes: dict[str, list[Finding]] = {}
     for finding in found:
         text = finding.cause_en if context.lang == "en" else finding.cause
         if text:
             causes.setdefault(text, []).append(finding)
-    return dict(sorted(causes.items(), key=lambda cause: (-len(cause[1]), cause[0])))
+    named = [Pattern(text, of_cause) for text, of_cause in causes.items()]
+    return sorted(named, key=lambda cause: (-len(cause.findings), cause.text))
 
 
-def _first_of_each(causes: Mapping[str, list[Finding]], found: list[Finding]) -> list[Finding]:
+def _first_of_each(causes: list[Pattern], found: list[Finding]) -> list[Finding]:
     """Put the first finding of each cause before all others."""
-    first = [of_cause[0] for of_cause in causes.values()]
-    told = {finding.id for finding in first}
-    return [*first, *(finding for finding in found if finding.id not in told)]
+    first = {cause.findings[0].id: cause.findings[0] for cause in causes}
+    return [*first.values(), *(finding for finding in found if finding.id not in first)]
 
 
-def _cause_line(text: str, found: list[Finding]) -> CauseLine:
-    """Tell a cause once."""
-    tables = tuple(sorted({finding.table_id or "—" for finding in found}))
-    return CauseLine(text, len(found), money_lines(found), tables)
+def _cause_lines(causes: list[Pattern], wording: Wording) -> tuple[CauseLine, ...]:
+    """Tell each cause once; those beyond a number of them together in the last line."""
+    lines = [_cause_line(cause, wording) for cause in causes[:MOST_CAUSES]]
+    if rest := causes[MOST_CAUSES:]:
+        others = [finding for cause in rest for finding in cause.findings]
+        text = wording.plural("causes_more", len(rest))
+        lines.append(_cause_line(Pattern(text, others), wording))
+    return tuple(lines)
+
+
+def _cause_line(cause: Pattern, wording: Wording) -> CauseLine:
+    """Tell a cause once, with the first of its tables."""
+    tables = sorted({finding.table_id or "—" for finding in cause.findings})
+    more = len(tables) - MOST_TABLES
+    shown = [*tables[:MOST_TABLES], *([wording.say("and_more", count=more)] if more > 0 else [])]
+    return CauseLine(cause.text, len(cause.findings), money_lines(cause.findings), tuple(shown))
 
 
 def _clause_text(clause: Clause, lang: str) -> ClauseText:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from auditor.report.model import Bar
     from auditor.report.wording import Wording
@@ -21,11 +23,23 @@ NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
 def findings_chart(bars: Sequence[Bar], wording: Wording, *, violations: str) -> bytes:
     """Draw one horizontal bar for each rule with findings, stacked by verdict; SVG bytes."""
-    import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(
+    with style():
+        figure = Figure(figsize=(6.85, 0.55 + 0.235 * len(bars)))
+        FigureCanvasSVG(figure)
+        axes = figure.add_axes((0.25, 0.0, 0.56, 1.0 - 0.3 / figure.get_figheight()))
+        _draw(axes, bars, wording=wording)
+        _legend(axes, wording, violations=violations)
+        return drawn(figure)
+
+
+def style() -> AbstractContextManager[None]:
+    """Set what every chart has in common: its letters as outlines, and fixed identifiers."""
+    import matplotlib as mpl
+
+    return mpl.rc_context(
         {
             "svg.fonttype": "path",
             "svg.hashsalt": "auditor",
@@ -34,14 +48,13 @@ def findings_chart(bars: Sequence[Bar], wording: Wording, *, violations: str) ->
             "text.parse_math": False,
             "text.usetex": False,
         }
-    ):
-        figure = Figure(figsize=(6.85, 0.55 + 0.235 * len(bars)))
-        FigureCanvasSVG(figure)
-        axes = figure.add_axes((0.25, 0.0, 0.56, 1.0 - 0.3 / figure.get_figheight()))
-        _draw(axes, bars, wording=wording)
-        _legend(axes, wording, violations=violations)
-        drawing = io.BytesIO()
-        figure.savefig(drawing, format="svg", metadata=NO_METADATA, transparent=True)
+    )
+
+
+def drawn(figure: Figure) -> bytes:
+    """Give a figure as SVG, the same bytes every time."""
+    drawing = io.BytesIO()
+    figure.savefig(drawing, format="svg", metadata=NO_METADATA, transparent=True)
     return drawing.getvalue()
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily
     from auditor.report.model_findings import NormFindings
+    from auditor.report.model_places import PlaceList, Trend
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,8 @@ class CasinoReport:
     money: tuple[MoneyLine, ...]
     bars: tuple[Bar, ...]
     bars_total: int
+    places: tuple[PlaceList, ...]
+    trend: Trend | None
     findings: tuple[NormFindings, ...]
     restitution: tuple[Restitution, ...]
     restitution_total: int

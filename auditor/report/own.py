@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from auditor.errors import UsageError
+from auditor.report.cut import Cut, cut
 from auditor.report.folders import folder_names
 from auditor.report.read import parse_audit
 from auditor.report.review import check_review, with_reviews
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from auditor.report.read import AuditRead
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 def own_reads(read: AuditRead) -> Iterator[tuple[str, AuditRead]]:
     """Give, for each casino, the name of its folder and its own part of an audit."""
     folders = folder_names(casino.casino_id for casino in read.audit.casinos)
-    for casino in read.audit.casinos:
-        yield folders[casino.casino_id], own_read(read, casino.casino_id)
+    whole = _whole(read)
+    for casino_id, folder in folders.items():
+        yield folder, _part(read, casino_id, whole=whole)
 
 
 def check_reviews(read: AuditRead) -> None:
@@ -38,9 +40,27 @@ def check_reviews(read: AuditRead) -> None:
 
 def own_read(read: AuditRead, casino_id: str) -> AuditRead:
     """Give one casino's part of an audit, with the SHA-256 of its own document."""
-    content = document_bytes(own_document(json.loads(read.content), casino_id))
+    return _part(read, casino_id, whole=_whole(read))
+
+
+def _whole(read: AuditRead) -> Cut:
+    """Give an audit's document cut from its findings; with them where it cannot be cut."""
+    return cut(read.content) or Cut(b"", json.loads(read.content), {})
+
+
+def _part(read: AuditRead, casino_id: str, *, whole: Cut) -> AuditRead:
+    """Give one casino's part; findings that could be cut out are neither read nor written again."""
+    if whole.places:
+        findings = tuple(each for each in read.audit.findings if each.casino_id == casino_id)
+        states = [each.since_baseline for each in findings]
+        rest = document_bytes(_own(whole.rest, casino_id, states=states))
+        content = whole.with_findings(rest, casino_id)
+        audit = replace(parse_audit(rest), findings=findings)
+    else:
+        content = document_bytes(own_document(whole.rest, casino_id))
+        audit = parse_audit(content)
+    sha256 = hashlib.sha256(content).hexdigest()
     hands = {key: rows for key, rows in read.hands.items() if key[0] == casino_id}
-    sha256, audit = hashlib.sha256(content).hexdigest(), parse_audit(content)
     reviewed = {casino_id: read.reviewed[casino_id]} if casino_id in read.reviewed else {}
     for each in reviewed.values():
         check_review(each, audit, sha256=sha256)
@@ -57,6 +77,13 @@ def document_bytes(document: Mapping[str, object]) -> bytes:
 
 def own_document(document: Mapping[str, object], casino_id: str) -> Json:
     """Leave in a document what bears on one casino; doing it twice changes nothing more."""
+    findings = [each for each in _listed(document, "findings") if each["casino_id"] == casino_id]
+    states = [each.get("since_baseline") for each in findings]
+    return _own(document, casino_id, states=states)
+
+
+def _own(document: Mapping[str, object], casino_id: str, *, states: Sequence[object]) -> Json:
+    """Leave what bears on one casino; `states` says of its findings what they were before."""
     casino = next(each for each in _listed(document, "casinos") if each["casino_id"] == casino_id)
     outcomes = _listed(casino, "outcomes")
     norms = {each["norm"] for each in outcomes}
@@ -79,15 +106,14 @@ def own_document(document: Mapping[str, object], casino_id: str) -> Json:
         own[key] = _kept(value, casino_id, keep=keeps.get(key))
     told: Json = {"outcomes": outcomes} if outcomes else {}
     told |= {key: casino[key] for key in ("assumptions", "assumptions_en") if casino.get(key)}
-    return own | told | _own_baseline(own, casino_id)
+    return own | told | _own_baseline(own, casino_id, states=states)
 
 
-def _own_baseline(own: Json, casino_id: str) -> Json:
+def _own_baseline(own: Json, casino_id: str, *, states: Sequence[object]) -> Json:
     """Leave of what is told of an earlier audit what is one casino's."""
     baseline = own.get("baseline")
     if not isinstance(baseline, dict):
         return {}
-    states = [each.get("since_baseline") for each in _listed(own, "findings")]
     counts = {state: states.count(state) for state in ("new", "changed", "unchanged")}
     gone = [each for each in _listed(baseline, "gone") if each["casino_id"] == casino_id]
     return {"baseline": baseline | counts | {"gone": gone}}

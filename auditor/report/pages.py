@@ -18,6 +18,7 @@ from auditor.report.pictures import (
     die_picture,
     table_card_words,
 )
+from auditor.report.trend_chart import step_name
 from auditor.report.wording import Wording
 from auditor.texts.visible import visible
 
@@ -54,6 +55,7 @@ def _made(
         article=wording.article,
         casino_name=wording.casino,
         plural=wording.plural,
+        step_name=partial(step_name, wording=wording),
         word=wording.word,
         money=wording.money,
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from auditor.games.catalog import games
+from auditor.run.played import played_in_all, played_of
 from auditor.sql import query, sql_list
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from auditor.games.log_model import Game
+    from auditor.run.played import Played
     from auditor.sql import Connection
 
 
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 class Census:
     """What one casino's log holds of one game in one batch.
 
-    `subjects` counts rows by grain, `days` the sessions of each gaming date that is known.
+    `subjects` counts rows by grain, `days` the sessions of each gaming date that is known,
+    `played` the hands by place.
     """
 
     casino_id: str
@@ -34,12 +37,14 @@ class Census:
     currency: str | None
     subjects: Mapping[str, int]
     days: Mapping[date, int]
+    played: Played = field(default_factory=dict)
 
 
 def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
     """Count what a batch holds of a game, casino by casino."""
     grains = {grain: _rows(connection, grain) for grain in game.grains}
     rows = query(connection, _SESSIONS, why="census").to_pylist()
+    played = played_of(connection)
     return tuple(
         Census(
             casino_id=row["casino_id"],
@@ -52,6 +57,7 @@ def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
             currency=row["currency"],
             subjects={grain: counts.get(row["casino_id"], 0) for grain, counts in grains.items()},
             days=dict(row["days"] or ()),
+            played=played.get(row["casino_id"], {}),
         )
         for row in rows
     )
@@ -90,6 +96,7 @@ def _plus(one: Census, other: Census) -> Census:
         first_date=min(firsts, default=None),
         last_date=max(lasts, default=None),
         days=Counter(one.days) + Counter(other.days),
+        played=played_in_all((one.played, other.played)),
         subjects={grain: count + other.subjects[grain] for grain, count in one.subjects.items()},
     )
 

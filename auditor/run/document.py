@@ -255,6 +255,9 @@ def _game(census: Census) -> Told:
         "tables": list(census.tables),
         "sessions": census.sessions,
         "subjects": dict(census.subjects),
+        "played": {
+            kind: None if named is None else dict(named) for kind, named in census.played.items()
+        },
         "first_date": census.first_date.isoformat() if census.first_date else None,
         "last_date": census.last_date.isoformat() if census.last_date else None,
     }

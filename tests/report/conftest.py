@@ -12,7 +12,7 @@ from auditor.report.build import ON_SCREEN, build_reports
 from auditor.report.read import AuditRead, HandRows, parse_audit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from auditor.report.model import CasinoReport, Limits
@@ -170,10 +170,9 @@ def _clauses() -> list[Json]:
     return judged + open_
 
 
-def audit_of(count: int) -> Json:
-    """Make an audit.json with `count` findings dealt over three casinos."""
-    casinos = list(CASINOS)
-    findings = [_finding(casinos[number % 3], number) for number in range(count)]
+def audit_of(count: int, casinos: Sequence[str] = tuple(CASINOS)) -> Json:
+    """Make an audit.json with `count` findings dealt over some casinos, else all three."""
+    findings = [_finding(casinos[number % len(casinos)], number) for number in range(count)]
     by_casino = {name: [f for f in findings if f["casino_id"] == name] for name in casinos}
     return {
         "run": {"version": "0.1.0", "rules_hash": "c" * 64, "exit": 3 if count else 0,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.own import own_document, own_reads
+from auditor.report.cut import cut
+from auditor.report.own import document_bytes, own_document, own_reads
 from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
@@ -58,3 +59,38 @@ def test_every_casino_has_its_part(audit: dict[str, Any], write_audit: Write) ->
         [each["casino_id"]] for each in audit["casinos"]
     ]
     assert sum(len(part.audit.findings) for part in parts.values()) == len(audit["findings"])
+
+
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_the_part_is_the_same_however_the_document_is_laid_out(
+    make_audit: Make, tmp_path: Path, count: int
+) -> None:
+    audit = make_audit(count)
+    audit["baseline"] = {"new": 0, "changed": 0, "unchanged": 0, "gone": []}
+    for number, finding in enumerate(audit["findings"]):
+        finding["since_baseline"] = "new" if number % 2 else "unchanged"
+        finding["facts"] = {"note": 'a "}"\n  },\n  {\n b', "casino_id": "MVD-01"}
+        finding["unknown"] = {"casino_id": "MVD-01", "ñ": [1, {}, [], [{"a": "\u2028"}]]}
+    parts = []
+    for indent in (None, 1):
+        (tmp_path / "audit.json").write_text(
+            json.dumps(audit, ensure_ascii=False, indent=indent), "utf-8"
+        )
+        parts.append(list(own_reads(read_audit(tmp_path))))
+    assert parts[0] == parts[1]
+
+
+def test_only_what_is_laid_out_as_we_do_is_cut(make_audit: Make) -> None:
+    audit = make_audit(4)
+    ours = document_bytes(audit)
+    found = cut(ours)
+    assert found is not None
+    assert {casino: len(places) for casino, places in found.places.items()} == {
+        "LIM-01": 2,
+        "MVD-01": 1,
+        "OPEN-26": 1,
+    }
+    assert cut(json.dumps(audit).encode()) is None
+    assert cut(json.dumps(audit, indent=2).encode()) is None
+    assert cut(ours.replace(b'"verdict": ', b'"verdict":  ')) is None
+    assert cut(document_bytes(make_audit(0))) is None

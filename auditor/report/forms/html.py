@@ -16,6 +16,7 @@ from auditor.report.own import own_reads
 from auditor.report.pages import environment, wording_of
 from auditor.report.pictures import data_uri
 from auditor.report.result import caveats, result_sentence, tone
+from auditor.report.trend_chart import trend_chart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +54,7 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             caveats=caveats(report, wording),
             sections=section_ids(report),
             chart=_chart(report, wording) if report.bars else None,
+            trend_chart=data_uri(trend_chart(report.trend, wording)) if report.trend else None,
             script=Markup(script),  # noqa: S704 - our own file
             script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
