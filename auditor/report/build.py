@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules
 from auditor.report.build_findings import build_bars, build_findings
-from auditor.report.build_money import money_lines, restitution
+from auditor.report.build_money import money_lines, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
@@ -18,7 +18,7 @@ from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
-    from auditor.report.audit_file import Casino, Outcome, Source
+    from auditor.report.audit_file import Casino, Outcome, Problem, Source
     from auditor.report.context import Context
     from auditor.report.read import AuditRead
 
@@ -43,6 +43,8 @@ def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
     refund, bars = restitution(context), build_bars(context)
+    assumed, problems = _assumptions(context), _problems(audit.problems)
+    sources = tuple(each for each in audit.sources if _bears_on(each, context.casino))
     return CasinoReport(
         lang=context.lang,
         identity=build_identity(context.casino),
@@ -64,17 +66,22 @@ def _build(context: Context) -> CasinoReport:
         findings=build_findings(context),
         restitution=refund[: limits.players],
         restitution_total=len(refund),
+        restitution_omitted=owed_in_all(refund[limits.players :]),
         clauses=build_clauses(context),
         rules=build_rules(context),
         readings=build_readings(context),
         readings_agreed=build_agreed(context),
         adopted=build_adopted(context),
         checks=build_checks(context),
-        assumptions=_assumptions(context),
-        problems=tuple(p for p in audit.problems if p.kind != TOLD_APART),
+        assumptions=assumed[: limits.rejects],
+        assumptions_total=len(assumed),
+        problems=problems[: limits.rejects],
+        problems_total=len(problems),
+        problems_open=sum(each.exit != 0 for each in problems),
         rejects=audit.rejects[: limits.rejects],
         rejects_total=len(audit.rejects),
-        sources=tuple(each for each in audit.sources if _bears_on(each, context.casino)),
+        sources=sources[: limits.rejects],
+        sources_total=len(sources),
         notified=context.read.notified,
         deadlines=_deadlines(context),
         waived=sum(each.waiver is not None for each in context.findings),
@@ -89,6 +96,12 @@ def _deadlines(context: Context) -> tuple[DeadlineLine, ...]:
     days = [day for each in context.findings if (day := parse_day(each.gaming_date))]
     known = Known(parse_day(context.read.notified), min(days, default=None))
     return tuple(deadline_line(each, text, known=known) for each, text in context.frame.deadlines)
+
+
+def _problems(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Give the problems that are told here, those that count in the exit code first."""
+    told = (each for each in problems if each.kind != TOLD_APART)
+    return tuple(sorted(told, key=lambda each: each.exit == 0))
 
 
 def _bears_on(source: Source, casino: Casino) -> bool:

@@ -60,15 +60,29 @@ def _concerns_person(finding: Finding) -> bool:
 def _restitution(key: tuple[str, str], found: list[Finding]) -> Restitution:
     """Add up the findings of one person in one currency."""
     person, currency = key
-    tables = Counter(finding.table_id or "—" for finding in found)
     return Restitution(
         person=person,
         currency=currency,
         due=_total(f for f in found if role_of(f) != "house"),
         excess=_total(f for f in found if role_of(f) == "house"),
         findings=len(found),
-        places=", ".join(f"{table} ({count})" for table, count in sorted(tables.items())),
+        places=_places(found),
     )
+
+
+def _places(found: list[Finding]) -> tuple[tuple[str, int], ...]:
+    """Count the findings of each table, most first."""
+    tables = Counter(finding.table_id or "—" for finding in found)
+    return tuple(sorted(tables.items(), key=lambda table: (-table[1], table[0])))
+
+
+def owed_in_all(lines: Iterable[Restitution]) -> tuple[tuple[str, Decimal, Decimal], ...]:
+    """Add up what some people are owed and what they had too much, by currency."""
+    sums: dict[str, tuple[Decimal, Decimal]] = {}
+    for line in lines:
+        due, excess = sums.get(line.currency, (ZERO, ZERO))
+        sums[line.currency] = (due + line.due, excess + line.excess)
+    return tuple((currency, *both) for currency, both in sorted(sums.items()))
 
 
 def _total(found: Iterable[Finding]) -> Decimal:

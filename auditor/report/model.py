@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many of each list a form of the report shows."""
+    """How many of each list a form of the report shows; `rejects`: of problems and files too."""
 
     detailed: int
     listed: int
@@ -121,14 +121,17 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class Restitution:
-    """What the violations found would give to one person (`due`), or have them give back."""
+    """What the violations found would give to one person (`due`), or have them give back.
+
+    `places` counts the findings of each table, most first.
+    """
 
     person: str
     currency: str
     due: Decimal
     excess: Decimal
     findings: int
-    places: str
+    places: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +210,9 @@ class ReadingTable:
 class CasinoReport:
     """The whole report of one casino; a `…_total` counts a list of which the first are shown.
 
-    `judged_by_law` counts the checks that were made against a law, and not the record itself.
+    `judged_by_law` counts the checks that were made against a law, and not the record itself;
+    `problems_open` the problems that change the exit code. `restitution_omitted`: of the people not
+    shown, by currency, what they are owed and what they had too much.
     """
 
     lang: str
@@ -228,6 +233,7 @@ class CasinoReport:
     findings: tuple[NormFindings, ...]
     restitution: tuple[Restitution, ...]
     restitution_total: int
+    restitution_omitted: tuple[tuple[str, Decimal, Decimal], ...]
     clauses: tuple[NormClauses, ...]
     rules: tuple[RuleLine, ...]
     readings: tuple[ReadingTable, ...]
@@ -235,10 +241,14 @@ class CasinoReport:
     adopted: tuple[str, ...]
     checks: tuple[CheckFamily, ...]
     assumptions: tuple[str, ...]
+    assumptions_total: int
     problems: tuple[Problem, ...]
+    problems_total: int
+    problems_open: int
     rejects: tuple[Reject, ...]
     rejects_total: int
     sources: tuple[Source, ...]
+    sources_total: int
     notified: str | None
     deadlines: tuple[DeadlineLine, ...]
     waived: int

@@ -67,7 +67,7 @@ def tone(report: CasinoReport) -> str:
         report.tally.found,
         not report.judged_by_law,
         report.rejects_total,
-        *(problem.exit for problem in report.problems),
+        report.problems_open,
     ]
     return "open" if any(doubts) else "good"
 
@@ -85,8 +85,8 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
         said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
     if report.rejects_total:
         said.append(wording.plural("caveat_rejects", report.rejects_total))
-    if counting := sum(problem.exit != 0 for problem in report.problems):
-        said.append(wording.plural("caveat_problems", counting))
+    if report.problems_open:
+        said.append(wording.plural("caveat_problems", report.problems_open))
     for game, _, hands in report.scope.ungoverned:
         said.append(wording.plural("caveat_ungoverned", hands, game=game))
     if not report.identity.house_declared:

@@ -24,9 +24,9 @@ def trend_chart(trend: Trend, wording: Wording) -> bytes:
     from matplotlib.figure import Figure
 
     with style():
-        figure = Figure(figsize=(6.85, 0.95))
+        figure = Figure(figsize=(6.85, 0.8))
         FigureCanvasSVG(figure)
-        axes = figure.add_axes((0.01, 0.2, 0.98, 0.64))
+        axes = figure.add_axes((0.01, 0.2, 0.98, 0.62))
         _draw(axes, trend, wording=wording)
         return drawn(figure)
 
@@ -50,7 +50,7 @@ def step_name(trend: Trend, place: Place, *, wording: Wording) -> str:
 
 
 def _draw(axes: Axes, trend: Trend, *, wording: Wording) -> None:
-    """Draw the bars; where there are many, only the first, the last and the highest are named."""
+    """Draw the bars; of many, the ends have their dates and the highest its share."""
     points = trend.points
     shares = [share(point) for point in points]
     axes.bar(range(len(points)), shares, width=0.72, color=BAR, linewidth=0)
@@ -61,7 +61,7 @@ def _draw(axes: Axes, trend: Trend, *, wording: Wording) -> None:
         axes.text(place, -0.06, name, ha=_side(place, len(points)), va="top", color=INK,
                   transform=axes.get_xaxis_transform())  # fmt: skip
     highest = shares.index(max(shares))
-    for place in sorted(named | {highest}):
+    for place in sorted(named if len(points) <= MOST_NAMED else {highest}):
         told = percent(points[place], wording)
         axes.text(place, shares[place], told, ha="center", va="bottom", color=MUTED)
     axes.set_xlim(-0.6, len(points) - 0.4)
