@@ -22,6 +22,8 @@ QUANTILE = 1.959964  # of the normal curve, for limits of 95 %
 
 def build_places(context: Context) -> tuple[PlaceList, ...]:
     """Give the worst places of each kind of which there is more than one to compare."""
+    if len(context.findings) <= 1:
+        return ()
     lists = (_list(context, kind) for kind in ("table", "hour", "dealer"))
     return tuple(each for each in lists if each.played > 1 and each.places)
 
@@ -61,10 +63,10 @@ def lower_limit(found: int, of: int) -> float:
 
 
 def build_trend(context: Context) -> Trend | None:
-    """Give the hands with findings over the gaming dates; None for one date or no such hand."""
+    """Give the hands with findings over the gaming dates; None for one date or one such hand."""
     hands = hands_played(context.casino, "date")
     days = sorted(_places(context, "date", hands=hands), key=lambda place: place.name)
-    if len(days) <= 1 or not any(day.found for day in days):
+    if len(days) <= 1 or sum(day.found for day in days) <= 1:
         return None
     trends = [Trend(step, _steps(days, length)) for step, length in STEPS.items()]
     return next((each for each in trends if len(each.points) <= MOST_POINTS), trends[-1])

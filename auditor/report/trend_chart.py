@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 BAR = "#5b7bab"
 MOST_NAMED = 9
+LEAST = 0.1  # per cent, below which one decimal says little
 
 
 def trend_chart(trend: Trend, wording: Wording) -> bytes:
@@ -38,7 +39,9 @@ def share(place: Place) -> float:
 
 def percent(place: Place, wording: Wording) -> str:
     """Write the share of the hands of a place that have findings, in per cent."""
-    return f"{wording.number(Decimal(f'{share(place) * 100:.1f}'))} %"
+    of_hundred = share(place) * 100
+    places = ".1f" if of_hundred >= LEAST or not of_hundred else ".1g"
+    return f"{wording.number(Decimal(f'{of_hundred:{places}}'))} %"
 
 
 def step_name(trend: Trend, place: Place, *, wording: Wording) -> str:
