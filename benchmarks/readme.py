@@ -99,10 +99,16 @@ def _covered(coverage: Told, prefix: str, *, what: str, of: str) -> str:
 
 
 def _noticed(mutants: Told, prefix: str) -> str:
-    """Tell how many changes the cases noticed, of those that could be tried."""
-    told = _part(mutants, "norms", prefix, "all")
-    if not told:
-        return NOT_RUN
+    """Tell how many changes the cases noticed, of those tried; a sample is called one."""
+    told = _part(mutants, "norms", prefix)
+    whole, some = _part(told, "all"), _part(told, "sampled")
+    if some:
+        return f"sample: {_caught(some)} of {_number(told, 'in_all'):,}"
+    return _caught(whole) if whole else NOT_RUN
+
+
+def _caught(told: Told) -> str:
+    """Tell noticed/tried, and how many of those tried change nothing that a log can show."""
     tried = _number(told, "mutants") - _number(told, "refused")
     alike = _number(told, "equivalent")
     same = f" ({alike} change nothing)" if alike else ""

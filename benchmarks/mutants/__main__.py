@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge the mutants asked for; print the figures, and write those of every norm."""
+    """Judge the mutants asked for; print the figures of their norms, and write them."""
     asked = _parser().parse_args(arguments)
     found = judged_mutants(
         tuple(asked.norm or PREFIXES), workers=asked.workers, sample=asked.sample, seed=asked.seed
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reasons = read_reasons()
     told = told_of(found, reasons)
     sys.stdout.write("\n".join(lines_of(told, survivors=asked.survivors)) + "\n")
-    if not asked.norm and not asked.dry:
+    if not asked.dry:
         write_figures(told)
     norms, whole = asked.norm or PREFIXES, asked.sample is None
     stale = stale_reasons(reasons, found.judged, norms=norms, whole=whole)

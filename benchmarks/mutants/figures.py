@@ -20,7 +20,7 @@ CHECK = "rules check"
 
 
 def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
-    """Count the mutants: by norm in all and by part, by kind over all norms; name survivors.
+    """Count the mutants of each norm: in all and by part, by kind of change; name survivors.
 
     `in_all`: how many a norm has; where fewer were judged, `sampled` stands in place of `all`.
     """
@@ -39,8 +39,11 @@ def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
             for norm, mutants in norms.items()
         },
         "kinds": {
-            kind: counts_of(some, reasons)
-            for kind, some in sorted(_grouped(judged, lambda each: each.kind).items())
+            norm: {
+                kind: counts_of(some, reasons)
+                for kind, some in sorted(_grouped(mutants, lambda each: each.kind).items())
+            }
+            for norm, mutants in norms.items()
         },
         "unexplained": {
             norm: [f"{each.id} {each.told}" for each in mutants if _survives(each, reasons)]
@@ -111,12 +114,12 @@ _COLUMNS = (
 
 def lines_of(told: Mapping[str, object], *, survivors: bool) -> Iterator[str]:
     """Write the figures as lines of a table, and each survivor where that is asked."""
-    yield " ".join([f"{'':26}", *(f"{each:>12}" for each in _COLUMNS)])
+    yield " ".join([f"{'':30}", *(f"{each:>12}" for each in _COLUMNS)])
     for norm, parts in _maps(told["norms"]):
         for part, counts in _maps(parts):
             yield _line(f"{norm} {part}", counts) if part != "in_all" else f"{norm}: {counts}"
-    for kind, counts in _maps(told["kinds"]):
-        yield _line(kind, counts)
+    for norm, kinds in _maps(told["kinds"]):
+        yield from (_line(f"{norm} {kind}", counts) for kind, counts in _maps(kinds))
     for _, left in _maps(told["unexplained"]) if survivors else ():
         yield from left if isinstance(left, list) else ()
 
@@ -129,10 +132,12 @@ def _maps(held: object) -> Iterable[tuple[str, object]]:
 def _line(name: str, counts: object) -> str:
     """Write one line."""
     found = dict(_maps(counts))
-    return " ".join([f"{name:26}", *(f"{found[each]!s:>12}" for each in _COLUMNS)])
+    return " ".join([f"{name:30}", *(f"{found[each]!s:>12}" for each in _COLUMNS)])
 
 
 def write_figures(told: Mapping[str, object], path: Path = FIGURES) -> None:
-    """Write the figures of a whole run."""
+    """Write the figures of the norms that were run; those of the others stay as they are."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    old = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    new = {part: {**old.get(part, {}), **dict(_maps(held))} for part, held in told.items()}
+    path.write_text(json.dumps(new, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

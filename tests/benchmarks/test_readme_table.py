@@ -50,6 +50,12 @@ def test_the_other_figures_are_told_as_they_are(tmp_path: Path) -> None:
     assert row(tmp_path, "BLB")[6] == "5,000: 0"
 
 
+def test_a_sample_of_the_changes_is_called_one(tmp_path: Path) -> None:
+    told = {"in_all": 4_938, "sampled": {"mutants": 120, "refused": 20, "noticed": 99}}
+    (tmp_path / "mutants.json").write_text(json.dumps({"norms": {"BAC": told}}))
+    assert row(tmp_path, "BAC")[3] == "sample: 99/100 of 4,938"
+
+
 def test_a_readme_without_the_marks_is_refused() -> None:
     with pytest.raises(ValueError, match=r"README\.md"):
         with_table("# auditor\n", "| |\n")

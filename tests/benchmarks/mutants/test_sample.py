@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from benchmarks.mutants.figures import told_of
+import json
+from typing import TYPE_CHECKING
+
+from benchmarks.mutants.figures import told_of, write_figures
 from benchmarks.mutants.notice import Notice
 from benchmarks.mutants.reasons import Reason, read_reasons, stale_reasons
 from benchmarks.mutants.work import PREFIXES, Found, Judged, judged_mutants
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LEAST = 80.0  # percent of a small sample; the whole is held to more
 
@@ -57,4 +63,14 @@ def test_every_mutant_is_counted_once() -> None:
         "unexplained": 1,
         "percent": 50.0,
         "percent_with_equivalent": 75.0,
+    }
+
+
+def test_the_figures_of_a_norm_that_was_not_run_stay(tmp_path: Path) -> None:
+    file = tmp_path / "mutants.json"
+    write_figures({"norms": {"BAC": {"in_all": 7}, "BRG": {"in_all": 8}}, "kinds": {}}, file)
+    write_figures({"norms": {"BRG": {"in_all": 9}}, "kinds": {"BRG": {}}}, file)
+    assert json.loads(file.read_text("utf-8")) == {
+        "norms": {"BAC": {"in_all": 7}, "BRG": {"in_all": 9}},
+        "kinds": {"BRG": {}},
     }
