@@ -71,10 +71,7 @@ def run(
     from auditor.cli import say as saying
 
     reading = _reading(
-        mapping=mapping,
-        house=house,
-        given=(casino_id, table_id, currency),
-        gaming_date=gaming_date,
+        mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
     )
     options = _auditing(
         rules=rules,
@@ -112,10 +109,7 @@ def ingest(
     from auditor.cli import say as saying
 
     options = _reading(
-        mapping=mapping,
-        house=house,
-        given=(casino_id, table_id, currency),
-        gaming_date=gaming_date,
+        mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
     )
     result = api.ingest(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json)

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from datetime import date
     from decimal import Decimal
 
-    from auditor.report.audit_file import Baseline, Problem, Reject, Source, Waiver
+    from auditor.report.audit_beside import Baseline, Waiver
+    from auditor.report.audit_file import Problem, Reject, Source
     from auditor.report.deadlines import DeadlineLine
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily

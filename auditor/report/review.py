@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter, ValidationError
 
 from auditor.errors import UsageError
-from auditor.report.audit_file import Review  # noqa: TC001 (pydantic reads the annotation)
+from auditor.report.audit_beside import Review  # noqa: TC001 (pydantic reads the annotation)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

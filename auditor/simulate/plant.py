@@ -30,7 +30,7 @@ MOST_TAKEN = {"session": 0.4, "shoe": 0.7}
 LABELS = pa.schema([(name, pa.string()) for name in ("rule", "casino_id", "subject", "verdict")])
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Quota:
     """How many places of each rule were seen and how many were planted, over a whole simulation."""
 

@@ -41,7 +41,7 @@ def deduction(result: Numbers) -> Numbers:
 def settle_bank(tables: Tables, result: Numbers) -> Numbers:
     """Let what the banker won grow the bank; gives which tables' banker lost it."""
     lost = result < 0
-    tables.amount = np.where(lost, NOBODY, tables.amount + result - deduction(result))
+    tables.amount[:] = np.where(lost, NOBODY, tables.amount + result - deduction(result))
     return np.flatnonzero(lost)
 
 

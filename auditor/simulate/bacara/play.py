@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -84,7 +85,7 @@ def _go_on(winner: Numbers, random: np.random.Generator) -> tuple[Covered, Said]
     lost = np.zeros(0, dtype=np.int64)
     hands = []
     for hand, won in enumerate(winner.T):
-        tables.hand = hand
+        tables = replace(tables, hand=hand)
         if hand:
             tables.turn[:] = 0
             move_seats(tables, random)

@@ -50,9 +50,9 @@ class Said(NamedTuple):
     amount: Numbers
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables, a row each; what has a second dimension has a column for each seat, 0 unused.
+    """The tables, a row each, changed in place; a second dimension is the seats, 0 unused.
 
     `who`: the players by number; `refused`: he refused the bank when it last came to him;
     `free_until`: the hand before which an empty seat is taken; `kept_for`: by whom, if told;

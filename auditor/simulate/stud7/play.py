@@ -56,9 +56,9 @@ class Played(NamedTuple):
     moves: Moves
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Table:
-    """The hands as they stand; a row each."""
+    """The hands as they stand, a row each, changed in place."""
 
     cards: NDArray[np.int8]
     stack: Numbers

@@ -42,16 +42,18 @@ def test_a_reason_for_a_mutant_that_is_noticed_or_gone_is_a_fault() -> None:
     ]
 
 
+JUDGED = (
+    _judged("a", Notice(by="x.yaml:3")),
+    _judged("b", Notice(by="rules check: no")),
+    _judged("c", Notice(refused="does not bind")),
+    _judged("d", Notice()),
+    _judged("e", Notice()),
+)
+
+
 def test_every_mutant_is_counted_once() -> None:
-    judged = (
-        _judged("a", Notice(by="x.yaml:3")),
-        _judged("b", Notice(by="rules check: no")),
-        _judged("c", Notice(refused="does not bind")),
-        _judged("d", Notice()),
-        _judged("e", Notice()),
-    )
     reasons = {"d": Reason(norm="BRG", es="porque sí", en="because")}
-    counts = told_of(Found(judged, {"BRG": 5}), reasons)["norms"]
+    counts = told_of(Found(JUDGED, {"BRG": 5}), reasons)["norms"]
     assert isinstance(counts, dict)
     assert counts["BRG"]["all"] == {
         "mutants": 5,

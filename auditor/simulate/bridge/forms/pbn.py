@@ -43,4 +43,4 @@ def files(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.Chunked
     lines = [pc.binary_join_element_wise(f'[{tag} "', told, '"]', "") for tag, told in tags.items()]
     records = pc.binary_join_element_wise(*lines, "", "\n")
     text = HEAD + "\n".join(records.to_pylist()) + "\n"
-    yield "bridge.pbn", text, boards["board_id"]
+    yield "noche.pbn", text, boards["board_id"]
