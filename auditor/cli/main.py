@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from auditor.cli import catalogue, dossier, drafts, logs, reports, rules, simulate
+from auditor.cli import catalogue, dossier, drafts, logs, reports, rules, simulate, stores
 from auditor.cli.mistakes import misused, untouchable
 from auditor.errors import AuditorError
 from auditor.texts import say
@@ -35,6 +35,7 @@ app.command("verify")(dossier.verify)
 app.command("formats")(catalogue.list_formats)
 app.command("games")(catalogue.list_games)
 app.add_typer(rules.app, name="rules")
+app.add_typer(stores.app, name="store")
 app.add_typer(drafts.mapping_app, name="mapping")
 app.add_typer(drafts.house_app, name="house")
 

@@ -73,15 +73,20 @@ def writing(store: Path) -> Iterator[None]:
 
 def clean(store: Path) -> None:
     """Delete what no entry names: temporary files, and files of entries that never came to be."""
-    live = sources(store)
-    kept = {path for entry in live for path in entry.paths}
-    kept |= {f"{layout.MANIFEST}/{entry.key}.json" for entry in live}
-    for path in _own_files(store):
+    kept = named_files(store)
+    for path in own_files(store):
         if path.relative_to(store).as_posix() not in kept:
             path.unlink()
 
 
-def _own_files(store: Path) -> Iterator[Path]:
+def named_files(store: Path) -> set[str]:
+    """Give the files that entries make count, and the entries themselves, from the store."""
+    live = sources(store)
+    kept = {path for entry in live for path in entry.paths}
+    return kept | {f"{layout.MANIFEST}/{entry.key}.json" for entry in live}
+
+
+def own_files(store: Path) -> Iterator[Path]:
     """Walk the files that ingest writes: Parquet in its own folders, entries, temporary ones."""
     for table in tables():
         yield from (store / table).glob("casino_id=*/gaming_date=*/*")

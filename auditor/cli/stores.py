@@ -1,0 +1,48 @@
+"""The commands that look after a store."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from auditor.cli.options import AsJson, Lang, Language
+from auditor.texts import say
+
+INTEGRITY = 5
+app = typer.Typer(
+    help="Cuida un almacén: check, repair (looks after a store).",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+Folder = Annotated[Path, typer.Argument(metavar="ALMACÉN", help="La carpeta (its folder).")]
+
+
+@app.command("check")
+def check(store: Folder, *, lang: Language = Lang.ES, as_json: AsJson = False) -> None:
+    """Compara cada archivo con el manifiesto: hash, filas, sobrantes (hashes, counts, orphans)."""
+    from auditor.store.check import check as faults_of
+
+    faults = faults_of(store)
+    if as_json:
+        typer.echo(json.dumps([asdict(each) for each in faults], ensure_ascii=False, indent=1))
+    else:
+        for each in faults:
+            code = f"storing.fault_{each.kind}"
+            typer.echo(say(code, lang=lang.value, file=each.file, source=each.source))
+        typer.echo(say("storing.checked", lang=lang.value, count=len(faults)))
+    raise typer.Exit(INTEGRITY if faults else 0)
+
+
+@app.command("repair")
+def repair(store: Folder, *, lang: Language = Lang.ES) -> None:
+    """Quita las fuentes dañadas y dice cuáles volver a leer (takes damaged sources out)."""
+    from auditor.store.check import repair as taken_out
+
+    gone = taken_out(store)
+    for entry in gone:
+        typer.echo(say("storing.read_again", lang=lang.value, source=entry.name))
+    typer.echo(say("storing.repaired", lang=lang.value, count=len(gone)))

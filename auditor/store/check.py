@@ -1,0 +1,85 @@
+"""A store held against its manifest: what is missing, changed, miscounted, or named by nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from auditor.store.manifest import clean, named_files, own_files, remove_entries, sources, writing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.store.entry import SideFile, SourceEntry, StoredFile
+
+
+class FaultKind(StrEnum):
+    """What is wrong with a file of a store."""
+
+    MISSING = "missing"
+    DIFFERS = "differs"
+    MISCOUNTED = "miscounted"
+    ORPHAN = "orphan"
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFault:
+    """A file at fault, and the source whose rows it holds; None where no entry names it."""
+
+    kind: FaultKind
+    file: str
+    source: str | None = None
+    key: str | None = None
+
+
+def check(store: Path) -> tuple[StoreFault, ...]:
+    """Give every fault of a store, by file; raises StoreError where an entry cannot be read."""
+    found = [
+        StoreFault(kind, one.path, entry.name, entry.key)
+        for entry in sources(store)
+        for one in entry.every_file
+        if (kind := _fault(store, one)) is not None
+    ]
+    named = named_files(store)
+    found += [
+        StoreFault(FaultKind.ORPHAN, name)
+        for path in own_files(store)
+        if (name := path.relative_to(store).as_posix()) not in named
+    ]
+    return tuple(sorted(found, key=lambda each: (each.file, each.kind)))
+
+
+def repair(store: Path) -> tuple[SourceEntry, ...]:
+    """Take out of a store the sources with a file at fault, and what no entry names.
+
+    Gives the entries taken out: reading these sources again makes the store whole.
+    """
+    with writing(store):
+        broken = {each.key for each in check(store) if each.key is not None}
+        gone = tuple(entry for entry in sources(store) if entry.key in broken)
+        remove_entries(store, [entry.key for entry in gone])
+        clean(store)
+    return gone
+
+
+def _fault(store: Path, one: StoredFile | SideFile) -> FaultKind | None:
+    """Say what is wrong with a file that an entry names, if anything."""
+    path = store / one.path
+    if not path.is_file():
+        return FaultKind.MISSING
+    if path.stat().st_size != one.size or sha256(path.read_bytes()).hexdigest() != one.sha256:
+        return FaultKind.DIFFERS
+    return None if _rows(path) == one.rows else FaultKind.MISCOUNTED
+
+
+def _rows(path: Path) -> int | None:
+    """Count the rows of a Parquet file; None where it is none."""
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except pa.ArrowException:
+        return None
