@@ -1,0 +1,86 @@
+"""`auditor sign` and `auditor verify`, as whoever types them sees them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pikepdf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.dossier.conftest import Keys
+
+VARIABLE = "AUDITOR_SIGN_PASSWORD"
+PASSWORD = "a word for tests"  # noqa: S105 (of a key that is made here)
+
+
+def _run(program: str, *arguments: object, password: str | None = None) -> tuple[int, str, str]:
+    """Run a command without a terminal; give its exit code and what it said."""
+    kept = {key: value for key, value in os.environ.items() if key != VARIABLE}
+    environment = kept if password is None else {**kept, VARIABLE: password}
+    done = subprocess.run(
+        [program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_each_check_is_a_line_that_says_how_it_came_out(program: str, report: Path) -> None:
+    code, said, _ = _run(program, "verify", report)
+    assert code == 0
+    assert [line.split()[0] for line in said.splitlines()] == ["BIEN"] * 2 + ["—"] + ["BIEN"] * 3
+
+
+def test_a_report_that_was_touched_ends_with_five(program: str, report: Path) -> None:
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        pdf.attachments["more.csv"] = pikepdf.AttachedFileSpec(pdf, b"x", filename="more.csv")
+        pdf.save(report)
+    code, said, _ = _run(program, "verify", report, "--lang", "en")
+    assert code == 5
+    assert "NO            These do not agree with the list of attachments: more.csv." in said
+
+
+def test_a_report_is_signed_with_the_password_of_the_environment(
+    program: str, report: Path, keys: Keys
+) -> None:
+    code, said, _ = _run(program, "sign", report, "--key", keys.p12, password=PASSWORD)
+    assert (code, said) == (0, f"Firmado: {report}\n")
+
+
+def test_a_password_in_a_file_serves_too(
+    program: str, report: Path, keys: Keys, tmp_path: Path
+) -> None:
+    file = tmp_path / "password"
+    file.write_text(f"{PASSWORD}\n", "utf-8")
+    code, _, _ = _run(program, "sign", report, "--key", keys.p12, "--password-file", file)
+    assert code == 0
+
+
+def test_without_a_key_it_says_which_flags_give_one(program: str, report: Path) -> None:
+    code, _, said = _run(program, "sign", report)
+    assert code == 2
+    assert "--key" in said
+
+
+def test_a_wrong_password_is_told_without_repeating_it(
+    program: str, report: Path, keys: Keys
+) -> None:
+    code, _, said = _run(program, "sign", report, "--key", keys.p12, password="not-this-word")  # noqa: S106
+    assert code == 2
+    assert "not-this-word" not in said
+    assert "Traceback" not in said
+
+
+def test_what_is_no_report_is_told_of(program: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(b"not a PDF")
+    code, _, said = _run(program, "verify", path)
+    assert code == 2
+    assert "report.pdf" in said
