@@ -43,7 +43,7 @@ def attached(own: AuditRead, out: Path, *, lang: str) -> dict[str, bytes]:
     casino_id = own.audit.casinos[0].casino_id
     files = {
         AUDIT: own.content,
-        "findings.csv": findings_csv(own.audit.findings, lang=lang),
+        "findings.csv": findings_csv(own, lang=lang),
         HANDS: _own_hands(out / EVIDENCE / HANDS, casino_id),
     }
     for each in own.reviewed.values():

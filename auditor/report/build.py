@@ -12,7 +12,7 @@ from auditor.report.build_money import money_lines, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
-from auditor.report.context import RECORD, context_of, index_of
+from auditor.report.context import RECORD, contexts
 from auditor.report.deadlines import DeadlineLine, Known, deadline_line
 from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 from auditor.report.wording import parse_day
@@ -32,11 +32,7 @@ def build_reports(
     read: AuditRead, *, lang: str = "es", limits: Limits = ON_SCREEN
 ) -> tuple[CasinoReport, ...]:
     """Build the report of each casino of an audit, in a language and up to limits."""
-    index = index_of(read.audit)
-    return tuple(
-        _build(context_of(read, casino, index=index, lang=lang, limits=limits))
-        for casino in read.audit.casinos
-    )
+    return tuple(_build(context) for context in contexts(read, lang=lang, limits=limits))
 
 
 def _build(context: Context) -> CasinoReport:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from auditor.report.build_clauses import tally_of
 from auditor.report.build_money import money_lines
-from auditor.report.build_patterns import Pattern, patterns_of
 from auditor.report.build_scope import norm_line
-from auditor.report.context import norm_ids
+from auditor.report.causes import cause_lines, causes_of, first_of_each
+from auditor.report.context import by_rule, norm_ids
 from auditor.report.finding_view import finding_view, word_of
 from auditor.report.model import Bar, Tally
 from auditor.report.model_findings import (
     ArticleFindings,
-    CauseLine,
     ClauseText,
     NormFindings,
     RuleFindings,
@@ -26,39 +25,28 @@ if TYPE_CHECKING:
 
     from auditor.report.audit_file import Clause, Finding
     from auditor.report.context import Context
-    from auditor.report.wording import Wording
 
-MOST_CAUSES = 12
-MOST_TABLES = 8
 RuleKey = tuple[str, str]
 
 
 def build_findings(context: Context) -> tuple[NormFindings, ...]:
     """Group the findings by norm, then by article in the order of the text, then by rule."""
-    by_rule = _by_rule(context)
+    found = by_rule(context)
     return tuple(
         NormFindings(norm_line(context.index.norms[norm], context.lang), articles)
         for norm in norm_ids(context.casino)
-        if norm in context.index.norms and (articles := _articles(context, norm, by_rule=by_rule))
+        if norm in context.index.norms and (articles := _articles(context, norm, found=found))
     )
 
 
-def _by_rule(context: Context) -> dict[RuleKey, list[Finding]]:
-    """Gather the findings of each rule."""
-    found: dict[RuleKey, list[Finding]] = {}
-    for finding in context.findings:
-        found.setdefault((finding.norm, finding.rule), []).append(finding)
-    return found
-
-
 def _articles(
-    context: Context, norm: str, *, by_rule: Mapping[RuleKey, list[Finding]]
+    context: Context, norm: str, *, found: Mapping[RuleKey, list[Finding]]
 ) -> tuple[ArticleFindings, ...]:
     """Group the rules of one norm that found something by article."""
-    keys = sorted((key for key in by_rule if key[0] == norm), key=lambda key: _order(context, key))
+    keys = sorted((key for key in found if key[0] == norm), key=lambda key: _order(context, key))
     groups = groupby(keys, key=lambda key: _article(context, key))
     return tuple(
-        ArticleFindings(article, tuple(_rule(context, key, found=by_rule[key]) for key in group))
+        ArticleFindings(article, tuple(_rule(context, key, found=found[key]) for key in group))
         for article, group in groups
     )
 
@@ -99,9 +87,9 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
     """Give the findings of one rule: the first in full, more in a list, the rest counted."""
     limits = context.limits
     listed_to = limits.detailed + limits.listed
-    causes = [*_by_cause(context, found), *patterns_of(context, found)]
+    causes = causes_of(context, found)
     money = money_lines(found)
-    found = _first_of_each(causes, found)
+    found = first_of_each(causes, found)
     views = [finding_view(context, finding) for finding in found[:listed_to]]
     return RuleFindings(
         rule=key[1],
@@ -110,47 +98,12 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
         clauses=tuple(_clause_text(clause, context.lang) for clause in _clauses(context, key)),
         tally=_tally(context, key),
         money=money,
-        causes=_cause_lines(causes, context.wording),
+        causes=cause_lines(causes, context.wording),
         detailed=tuple(views[: limits.detailed]),
         listed=tuple(views[limits.detailed :]),
         total=len(found),
         omitted_money=money_lines(found[listed_to:]),
     )
-
-
-def _by_cause(context: Context, found: list[Finding]) -> list[Pattern]:
-    """Gather the findings of each cause that the rule names, most first."""
-    causes: dict[str, list[Finding]] = {}
-    for finding in found:
-        text = finding.cause_en if context.lang == "en" else finding.cause
-        if text:
-            causes.setdefault(text, []).append(finding)
-    named = [Pattern(text, of_cause) for text, of_cause in causes.items()]
-    return sorted(named, key=lambda cause: (-len(cause.findings), cause.text))
-
-
-def _first_of_each(causes: list[Pattern], found: list[Finding]) -> list[Finding]:
-    """Put the first finding of each cause before all others."""
-    first = {cause.findings[0].id: cause.findings[0] for cause in causes}
-    return [*first.values(), *(finding for finding in found if finding.id not in first)]
-
-
-def _cause_lines(causes: list[Pattern], wording: Wording) -> tuple[CauseLine, ...]:
-    """Tell each cause once; those beyond a number of them together in the last line."""
-    lines = [_cause_line(cause, wording) for cause in causes[:MOST_CAUSES]]
-    if rest := causes[MOST_CAUSES:]:
-        others = [finding for cause in rest for finding in cause.findings]
-        text = wording.plural("causes_more", len(rest))
-        lines.append(_cause_line(Pattern(text, others), wording))
-    return tuple(lines)
-
-
-def _cause_line(cause: Pattern, wording: Wording) -> CauseLine:
-    """Tell a cause once, with the first of its tables."""
-    tables = sorted({finding.table_id or "—" for finding in cause.findings})
-    more = len(tables) - MOST_TABLES
-    shown = [*tables[:MOST_TABLES], *([wording.say("and_more", count=more)] if more > 0 else [])]
-    return CauseLine(cause.text, len(cause.findings), money_lines(cause.findings), tuple(shown))
 
 
 def _clause_text(clause: Clause, lang: str) -> ClauseText:
@@ -166,7 +119,7 @@ def _clause_text(clause: Clause, lang: str) -> ClauseText:
 
 def build_bars(context: Context) -> tuple[Bar, ...]:
     """Give the rules with findings, most first, each with what was found out of what was judged."""
-    keys = _by_rule(context)
+    keys = by_rule(context)
     bars = [_bar(context, key, found=found) for key, found in keys.items()]
     bars.sort(key=lambda bar: (-bar.tally.violation, -bar.tally.found, bar.label))
     return tuple(bars)

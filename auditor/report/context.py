@@ -9,7 +9,7 @@ from auditor.report.frame import Frame, frame_of
 from auditor.report.wording import Wording, parse_day
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import date
 
     from auditor.report.audit_file import Audit, Casino, Clause, Finding, Norm, Rule
@@ -92,6 +92,21 @@ def context_of(
         frame=frame,
         limits=limits,
     )
+
+
+def contexts(read: AuditRead, *, lang: str, limits: Limits) -> Iterator[Context]:
+    """Make the context of each casino's report."""
+    index = index_of(read.audit)
+    for casino in read.audit.casinos:
+        yield context_of(read, casino, index=index, lang=lang, limits=limits)
+
+
+def by_rule(context: Context) -> dict[tuple[str, str], list[Finding]]:
+    """Gather a casino's findings of each rule, by norm and rule."""
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for finding in context.findings:
+        found.setdefault((finding.norm, finding.rule), []).append(finding)
+    return found
 
 
 def norm_ids(casino: Casino) -> tuple[str, ...]:

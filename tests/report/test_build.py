@@ -179,8 +179,8 @@ def test_findings_of_one_cause_are_told_once_with_their_count_and_money(
     rule = next(r for r in _rules(build(audit, limits=FEW)["LIM-01"]) if r.rule == "BLB-6.a")
     often = len(mine) - len(mine[::3])
     assert [(line.text, line.count) for line in rule.causes] == [
-        ("pagado 11 a 1", often),
-        ("pagado 10 a 1", len(mine[::3])),
+        ("1. pagado 11 a 1", often),
+        ("2. pagado 10 a 1", len(mine[::3])),
     ]
     told = sum((money.amount for line in rule.causes for money in line.money), Decimal(0))
     assert told == sum((money.amount for money in rule.money), Decimal(0))

@@ -57,7 +57,7 @@ def test_a_table_and_a_dealer_of_most_findings_are_told_as_one(
     for finding in audit["findings"][:12]:
         finding |= {"table_id": "M3", "dealer_id": "D7"}
     (cause,) = _causes(audit, build)
-    due = "12 de 14: mesa M3, donde se jugó el 10.0 % de las jugadas; dealer D7, con el 10.0 %"
+    due = "1. 12 de 14: mesa M3, donde se jugó el 10.0 % de las jugadas; dealer D7, con el 10.0 %"
     assert cause.text.startswith(due)
     assert cause.text.endswith("no una prueba.")
     assert (cause.count, cause.tables) == (12, ("M3",))
@@ -98,7 +98,7 @@ def test_a_shift_is_told_by_its_hours(audit: dict[str, Any], build: Build) -> No
     for number, finding in enumerate(audit["findings"]):
         finding["at"] = f"2026-03-01T0{4 + number % 2}:30:00-05:00"
     (cause,) = _causes(audit, build, lang="en")
-    assert cause.text.startswith("14 of 14: from 04:00 to 05:59, with 20.0 % of the hands.")
+    assert cause.text.startswith("1. 14 of 14: from 04:00 to 05:59, with 20.0 % of the hands.")
 
 
 def test_a_day_before_which_there_is_none_is_told(audit: dict[str, Any], build: Build) -> None:
@@ -106,7 +106,7 @@ def test_a_day_before_which_there_is_none_is_told(audit: dict[str, Any], build: 
         finding["gaming_date"] = f"2026-03-{8 + number % 3:02d}"
     (cause,) = _causes(audit, build)
     assert cause.text.startswith(
-        "14 de 14: desde el 08/03/2026, con el 30.0 % de las jugadas; antes, ninguno."
+        "1. 14 de 14: desde el 08/03/2026, con el 30.0 % de las jugadas; antes, ninguno."
     )
 
 
@@ -116,14 +116,16 @@ def test_a_rate_that_stays_while_what_is_due_changes_is_told(
     for number, finding in enumerate(audit["findings"]):
         finding |= {"expected": f"{(number + 1) * 120}.00", "observed": f"{(number + 1) * 110}.00"}
     (cause,) = _causes(audit, build)
-    assert cause.text.startswith("14 de 14: consta siempre el 91.67 % de lo que la norma exigía.")
+    assert cause.text.startswith(
+        "1. 14 de 14: consta siempre el 91.67 % de lo que la norma exigía."
+    )
 
 
 def test_a_value_that_is_no_longer_updated_is_told(audit: dict[str, Any], build: Build) -> None:
     for number, finding in enumerate(audit["findings"]):
         finding |= {"expected": f"{number * 120}.00", "observed": "110.00"}
     (cause,) = _causes(audit, build, lang="en")
-    assert cause.text.startswith("14 of 14: the record always shows 110, though")
+    assert cause.text.startswith("1. 14 of 14: the record always shows 110, though")
 
 
 def test_beyond_a_number_of_causes_the_others_are_told_together(

@@ -7,6 +7,7 @@ import io
 import re
 from typing import TYPE_CHECKING
 
+from auditor.report.causes import cause_numbers
 from auditor.report.wording import choose
 
 if TYPE_CHECKING:
@@ -31,16 +32,21 @@ LIVE = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
     """Write `findings.csv`; gives its path."""
     path = out / NAME
-    path.write_bytes(findings_csv(read.audit.findings, lang=lang))
+    path.write_bytes(findings_csv(read, lang=lang))
     yield path
 
 
-def findings_csv(findings: Iterable[Finding], *, lang: str) -> bytes:
-    """Give findings as CSV: UTF-8, commas, a header of `COLUMNS`."""
-    text = io.StringIO()
+def findings_csv(read: AuditRead, *, lang: str) -> bytes:
+    """Give findings as CSV: UTF-8, commas, a header of `COLUMNS` and `cause`.
+
+    cause: the numbers that the causes of the finding have on the page, under its rule.
+    """
+    text, causes = io.StringIO(), cause_numbers(read, lang=lang)
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([inert(cell) for cell in finding_cells(finding, lang)] for finding in findings)
+    writer.writerow((*COLUMNS, "cause"))
+    for finding in read.audit.findings:
+        cells = (*finding_cells(finding, lang), causes.get(finding.id))
+        writer.writerow([inert(cell) for cell in cells])
     return text.getvalue().encode("utf-8")
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from auditor.report.audit_file import Audit, Run
 from auditor.report.forms.csv import COLUMNS, findings_csv, inert
-from auditor.report.read import parse_audit
+from auditor.report.read import AuditRead, parse_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +29,8 @@ def test_plain_numbers_and_plain_words_stay_as_they_are(cell: str) -> None:
 
 
 def _rows(audit: dict[str, Any], lang: str = "es") -> list[dict[str, str]]:
-    findings = parse_audit(json.dumps(audit).encode()).findings
-    return list(csv.DictReader(io.StringIO(findings_csv(findings, lang=lang).decode("utf-8"))))
+    read = AuditRead(parse_audit(json.dumps(audit).encode()), "d" * 64)
+    return list(csv.DictReader(io.StringIO(findings_csv(read, lang=lang).decode("utf-8"))))
 
 
 def test_every_finding_is_a_row_in_its_order(make_audit: Callable[[int], dict[str, Any]]) -> None:
@@ -58,4 +59,17 @@ def test_the_message_follows_the_language(make_audit: Callable[[int], dict[str, 
 
 
 def test_an_audit_without_findings_still_has_its_header() -> None:
-    assert findings_csv((), lang="es").decode() == ",".join(COLUMNS) + "\n"
+    content = findings_csv(AuditRead(Audit(Run()), ""), lang="es")
+    assert content.decode() == ",".join((*COLUMNS, "cause")) + "\n"
+
+
+def test_a_row_has_the_number_of_its_cause_on_the_page(
+    make_audit: Callable[[int], dict[str, Any]],
+) -> None:
+    audit = make_audit(24)
+    mine = [each for each in audit["findings"] if each["rule"] == "BLB-6.a"]
+    for number, finding in enumerate(mine):
+        finding["cause"] = "rara" if number == 2 else "frecuente"
+    rows = {row["id"]: row["cause"] for row in _rows(audit)}
+    assert [rows[each["id"]] for each in mine] == ["1", "1", "2", "1"]
+    assert {rows[each["id"]] for each in audit["findings"] if each not in mine} == {""}
