@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rule
     from auditor.sql import Connection
 
+STAKE = "at_stake"
+_NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|DECIMAL\(|FLOAT$|DOUBLE$")
 IDENTITY = frozenset(
     {
         "subject",
@@ -164,21 +167,22 @@ class _Checker:
         return names if self._all_known(rule, "message", names=names) else None
 
     def all_typed(self, bound: list[BoundRule]) -> bool:
-        """Tell, at one go, whether the engine takes all conditions as conditions."""
-        parts = [sql for each in bound for _, sql in _conditions(each.rule)]
+        """Tell, at one go, whether the engine takes all conditions and amounts as what they are."""
+        parts = [part for each in bound for part in _typed(each.rule)]
         if not parts:
             return True
-        kinds = ", ".join(f"typeof({sql})" for sql in parts)
+        kinds = ", ".join(f"typeof({sql})" for _, sql in parts)
         try:
             told = value(self.connection, f"SELECT [{kinds}] FROM ({self._nulls()})")
         except EngineError:
             return False
-        return isinstance(told, list) and set(told) == {"BOOLEAN"}
+        return isinstance(told, list) and all(
+            _fits(key, kind) for (key, _), kind in zip(parts, told, strict=True)
+        )
 
     def typed(self, bound: BoundRule) -> bool:
-        """Tell whether each condition of a rule is one; a fault for each that is not."""
-        conditions = _conditions(bound.rule)
-        told = [self._is_condition(bound.rule, key, sql=sql) for key, sql in conditions]
+        """Tell whether each condition and amount of a rule is one; a fault for each that is not."""
+        told = [self._is_typed(bound.rule, key, sql=sql) for key, sql in _typed(bound.rule)]
         return all(told)
 
     def _nulls(self) -> str:
@@ -187,17 +191,31 @@ class _Checker:
         nulls = ", ".join(f"NULL::{type_} AS {name(each)}" for each, type_ in typed.items())
         return f"SELECT {nulls}"
 
-    def _is_condition(self, rule: Rule, key: str, *, sql: str) -> bool:
-        """Tell whether an expression binds to a truth value; a fault where it does not."""
+    def _is_typed(self, rule: Rule, key: str, *, sql: str) -> bool:
+        """Tell whether an expression binds, to the type that is wanted; a fault where not."""
         try:
             kind = value(self.connection, f"SELECT typeof({sql}) FROM ({self._nulls()})")
         except EngineError as error:
             self.fault(rule, key, str(error), str(error))
             return False
-        if kind != "BOOLEAN":
+        if _fits(key, kind):
+            return True
+        if key == STAKE:
+            es, en = f"«{sql}» no es un importe", f"“{sql}” is no amount"
+        else:
             es, en = f"«{sql}» no es verdadera ni falsa", f"“{sql}” is neither true nor false"
-            self.fault(rule, key, es, en)
-        return kind == "BOOLEAN"
+        self.fault(rule, key, es, en)
+        return False
+
+
+def _typed(rule: Rule) -> list[tuple[str, str]]:
+    """Give the expressions of a rule whose type matters, with their keys."""
+    return [*_conditions(rule), *_stakes(rule)]
+
+
+def _fits(key: str, kind: object) -> bool:
+    """Tell whether an expression is of the type that its key wants: an amount, or a truth value."""
+    return bool(_NUMERIC.match(str(kind))) if key == STAKE else kind == "BOOLEAN"
 
 
 def _conditions(rule: Rule) -> list[tuple[str, str]]:
@@ -208,10 +226,14 @@ def _conditions(rule: Rule) -> list[tuple[str, str]]:
 
 def _said(rule: Rule) -> list[tuple[str, str]]:
     """Give the expressions that a finding prints, with their keys."""
-    stakes = rule.at_stake if isinstance(rule.at_stake, dict) else {"": rule.at_stake}
     parts = [("expected", rule.expected), ("observed", rule.observed)]
-    parts += [("at_stake", sql) for sql in stakes.values()]
-    return [(key, sql) for key, sql in parts if sql]
+    return [*((key, sql) for key, sql in parts if sql), *_stakes(rule)]
+
+
+def _stakes(rule: Rule) -> list[tuple[str, str]]:
+    """Give the amounts at stake under a rule, with their key."""
+    stakes = rule.at_stake if isinstance(rule.at_stake, dict) else {"": rule.at_stake}
+    return [(STAKE, sql) for sql in stakes.values() if sql]
 
 
 def _flat(groups: list[tuple[str, ...] | None]) -> tuple[str, ...]:

@@ -8,8 +8,10 @@ FROM fact.card AS f
 JOIN norm.parameters AS p USING (session_key)
 
 -- view: hand
--- One row for each hand, with how far from the middle the house lets the pack be cut (cards; NULL undeclared).
-SELECT f.*, h.cut_from_middle AS cut_tolerance
+-- One row for each hand, with how far from the middle the house lets the pack be cut (cards; NULL undeclared),
+-- and what of the pot nobody was paid (less than zero; NULL where nothing is wanting) and to whom that is owed.
+SELECT f.*, h.cut_from_middle AS cut_tolerance,
+    CASE WHEN f.kept > 0 THEN -f.kept END AS unpaid, CASE WHEN f.kept > 0 THEN 'player' END AS unpaid_owed_to
 FROM fact.hand AS f
 LEFT JOIN norm.house AS h USING (session_key)
 
