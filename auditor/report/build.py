@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules
+from auditor.report.build_explored import build_explored
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_money import money_lines, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 # What could not be assessed has a section of its own, casino by casino.
 TOLD_APART = "not_assessable"
-ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500)
+ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500, explored=50_000)
 ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60)
 
 
@@ -49,9 +50,7 @@ def _build(context: Context) -> CasinoReport:
         scope=build_scope(context),
         norms=build_norms(context),
         tally=sum_tallies(context.casino.outcomes),
-        judged_by_law=sum_tallies(
-            tuple(each for each in context.casino.outcomes if each.norm != RECORD)
-        ).judged,
+        judged_by_law=sum_tallies(_of_law(context.casino)).judged,
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_lines(context.findings),
@@ -60,6 +59,7 @@ def _build(context: Context) -> CasinoReport:
         places=build_places(context),
         trend=build_trend(context),
         findings=build_findings(context),
+        explored=build_explored(context),
         restitution=refund[: limits.players],
         restitution_total=len(refund),
         restitution_omitted=owed_in_all(refund[limits.players :]),
@@ -111,6 +111,11 @@ def _assumptions(context: Context) -> tuple[str, ...]:
     spanish = audit.assumptions if casino.assumptions is None else casino.assumptions
     english = audit.assumptions_en if casino.assumptions_en is None else casino.assumptions_en
     return english if context.lang == "en" and english else spanish
+
+
+def _of_law(casino: Casino) -> tuple[Outcome, ...]:
+    """Leave out the rules on the record itself."""
+    return tuple(each for each in casino.outcomes if each.norm != RECORD)
 
 
 def sum_tallies(outcomes: tuple[Outcome, ...]) -> Tally:

@@ -43,8 +43,8 @@ def _articles(
     context: Context, norm: str, *, found: Mapping[RuleKey, list[Finding]]
 ) -> tuple[ArticleFindings, ...]:
     """Group the rules of one norm that found something by article."""
-    keys = sorted((key for key in found if key[0] == norm), key=lambda key: _order(context, key))
-    groups = groupby(keys, key=lambda key: _article(context, key))
+    keys = sorted((key for key in found if key[0] == norm), key=lambda key: order_of(context, key))
+    groups = groupby(keys, key=lambda key: article_of(context, key))
     return tuple(
         ArticleFindings(article, tuple(_rule(context, key, found=found[key]) for key in group))
         for article, group in groups
@@ -59,14 +59,14 @@ def _clauses(context: Context, key: RuleKey) -> tuple[Clause, ...]:
     return tuple(clause for clause in known if clause)
 
 
-def _order(context: Context, key: RuleKey) -> tuple[int, str]:
+def order_of(context: Context, key: RuleKey) -> tuple[int, str]:
     """Place a rule where its first clause stands in the text."""
     order = context.index.clause_order
     places = [order[key[0], clause.clause] for clause in _clauses(context, key)]
     return min(places, default=len(order)), key[1]
 
 
-def _article(context: Context, key: RuleKey) -> str | None:
+def article_of(context: Context, key: RuleKey) -> str | None:
     """Give the article of a rule's first clause."""
     return next((clause.article for clause in _clauses(context, key)), None)
 
@@ -77,7 +77,7 @@ def _tally(context: Context, key: RuleKey) -> Tally:
     return next((tally_of(outcome) for outcome in found), Tally())
 
 
-def _title(context: Context, key: RuleKey) -> str:
+def title_of(context: Context, key: RuleKey) -> str:
     """Give the title of a rule, its id where it has none."""
     rule = context.index.rules.get(key)
     return pick(rule.title, context.lang) if rule and rule.title else key[1]
@@ -93,7 +93,7 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
     views = [finding_view(context, finding) for finding in found[:listed_to]]
     return RuleFindings(
         rule=key[1],
-        title=_title(context, key),
+        title=title_of(context, key),
         word=word_of(context, "violation", norm=key[0]),
         clauses=tuple(_clause_text(clause, context.lang) for clause in _clauses(context, key)),
         tally=_tally(context, key),
@@ -130,7 +130,7 @@ def _bar(context: Context, key: RuleKey, *, found: list[Finding]) -> Bar:
     tally = _tally(context, key)
     if not tally.found:
         tally = _count(found)
-    return Bar(key[1], _article(context, key) or "", _title(context, key), tally)
+    return Bar(key[1], article_of(context, key) or "", title_of(context, key), tally)
 
 
 def _count(found: list[Finding]) -> Tally:

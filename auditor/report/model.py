@@ -15,19 +15,23 @@ if TYPE_CHECKING:
     from auditor.report.deadlines import DeadlineLine
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily
-    from auditor.report.model_findings import NormFindings
+    from auditor.report.model_findings import Explored, NormFindings
     from auditor.report.model_places import PlaceList, Trend
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many of each list a form of the report shows; `rejects`: of problems and files too."""
+    """How many of each list a form of the report shows.
+
+    `rejects` bounds problems and files too, `explored` counts over all rules.
+    """
 
     detailed: int
     listed: int
     rejects: int
     players: int
     bars: int = 12
+    explored: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +236,7 @@ class CasinoReport:
     places: tuple[PlaceList, ...]
     trend: Trend | None
     findings: tuple[NormFindings, ...]
+    explored: tuple[Explored, ...]
     restitution: tuple[Restitution, ...]
     restitution_total: int
     restitution_omitted: tuple[tuple[str, Decimal, Decimal], ...]
@@ -256,3 +261,9 @@ class CasinoReport:
     reviewed: Mapping[str, int]
     waivers: tuple[Waiver, ...]
     baseline: Baseline | None
+
+    @property
+    def found(self) -> int:
+        """How many findings there are, shown or not."""
+        parts = (part for norm in self.findings for part in norm.articles)
+        return sum(rule.total for part in parts for rule in part.rules)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
     from decimal import Decimal
 
+    from auditor.report.audit_beside import Review
     from auditor.report.audit_file import Cell
     from auditor.report.model import MoneyLine, NormLine, Tally
 
@@ -132,6 +133,26 @@ class FindingView:
     waiver: str | None = None
     review: str | None = None
     since: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """A finding in the list to explore, with what it is sought, sorted and added up by.
+
+    `place` names the norm's prefix and the article, `role` who is owed (empty where nobody is),
+    `causes` those of its rule that it shares, `when` counts seconds since 1970 UTC, None where
+    there is no date.
+    """
+
+    view: FindingView
+    place: str
+    prefix: str
+    rule: str
+    title: str
+    role: str
+    causes: tuple[str, ...]
+    when: int | None
+    review: Review | None
 
 
 @dataclass(frozen=True, slots=True)

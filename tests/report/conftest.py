@@ -199,7 +199,7 @@ def audit_of(count: int, casinos: Sequence[str] = tuple(CASINOS)) -> Json:
 
 
 @pytest.fixture(scope="session")
-def make_audit() -> Callable[[int], Json]:
+def make_audit() -> Callable[..., Json]:
     """Give the maker of audits of any size."""
     return audit_of
 
@@ -215,7 +215,7 @@ def write_audit(tmp_path: Path) -> Callable[[Json], Path]:
     return write
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def build() -> Callable[..., dict[str, CasinoReport]]:
     """Give a function that builds the reports of an audit, by casino."""
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from auditor.report.build import ON_SCREEN, build_reports
 from auditor.report.chart import findings_chart
+from auditor.report.explore import explore_json
 from auditor.report.own import own_reads
 from auditor.report.pages import environment, wording_of
 from auditor.report.pictures import data_uri
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 NAME = "report.html"
+# The parts of the script, each built upon those before it.
+SCRIPT = ("data", "choose", "review", "list", "sheet", "filters", "page")
 
 
 def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
@@ -55,7 +58,9 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             sections=section_ids(report),
             chart=_chart(report, wording) if report.bars else None,
             trend_chart=data_uri(trend_chart(report.trend, wording)) if report.trend else None,
-            script=Markup(script),  # noqa: S704 - our own file
+            data=_data(report, wording) if report.explored and not paper else None,
+            detailed=_detailed(report),
+            script=Markup(script),  # noqa: S704 - our own files
             script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
@@ -65,6 +70,17 @@ def _chart(report: CasinoReport, wording: Wording) -> str:
     """Draw the chart of findings as a data: URI."""
     violations = report.frame.violation_many
     return data_uri(findings_chart(report.bars, wording, violations=violations))
+
+
+def _data(report: CasinoReport, wording: Wording) -> Markup:
+    """Write the findings to explore; no sign of theirs can end the element they stand in."""
+    return Markup(explore_json(report, wording))  # noqa: S704 - JSON without a single <
+
+
+def _detailed(report: CasinoReport) -> frozenset[str]:
+    """Name the findings that the page shows in full, each with its replay."""
+    rules = (rule for norm in report.findings for part in norm.articles for rule in part.rules)
+    return frozenset(view.id for rule in rules for view in rule.detailed)
 
 
 def section_ids(report: CasinoReport) -> tuple[str, ...]:
@@ -94,5 +110,6 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
 
 @cache
 def script_text() -> str:
-    """Read the page's script; its policy lets it run by its hash, and no other."""
-    return files("auditor.report").joinpath("templates/script.js").read_text("utf-8")
+    """Put the page's script together; its policy lets it run by its hash, and no other."""
+    folder = files("auditor.report").joinpath("templates/script")
+    return "".join(folder.joinpath(f"{part}.js").read_text("utf-8") for part in SCRIPT)
