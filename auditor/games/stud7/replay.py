@@ -171,14 +171,11 @@ def _seat_columns(deal: Deal, outcome: Outcome, *, paid: _Paid) -> dict[str, pa.
     """Give what is known of each seat whatever the reading."""
     acted = deal.actions_are_known
     money = outcome.money_is_known & acted
-    dealt = (deal.card.reshape(ROUNDS, deal.hands, PLACES) != -2).sum(axis=0)  # noqa: PLR2004
     return {
         "hand_key": _of_seats(deal, np.broadcast_to(deal.hand_key[:, None], deal.seat.shape)),
         "seat": _of_seats(deal, deal.seat),
-        "place": _of_seats(deal, np.broadcast_to(np.arange(PLACES), deal.seat.shape)),
         "stack": _told_seats(deal, deal.stack),
         "stack_after": _told_seats(deal, deal.stack_after),
-        "cards_dealt": _masked_seats(deal, dealt, known=deal.cards_are_known),
         "put_in": _masked_seats(deal, outcome.total, known=money),
         "stays": _masked_seats(deal, outcome.stays, known=acted),
         "award": _masked_seats(deal, paid.award, known=paid.is_known),
@@ -198,7 +195,6 @@ def _hand_columns(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> dict[s
         "players": pa.array((deal.seat >= 0).sum(axis=1)),
         "staying": _masked(staying, acted),
         "pot": _masked(outcome.total.sum(axis=1), outcome.money_is_known & acted),
-        "last_street": _masked(outcome.last_street, acted),
         "top": _masked(top, compared),
         "with_top": _masked((high == top[:, None]).sum(axis=1), compared),
     }

@@ -43,7 +43,6 @@ class Outcome:
     stays: Flags
     all_in: Flags
     money_is_known: Flags
-    last_street: Longs
 
 
 def step_through(deal: Deal, actions: Actions) -> tuple[Told, Outcome]:
@@ -86,7 +85,6 @@ def _outcome(state: State, row: Longs) -> Outcome:
         stays=members(state.stays)[row],
         all_in=members(state.all_in)[row],
         money_is_known=state.money[row],
-        last_street=state.street[row],
     )
 
 

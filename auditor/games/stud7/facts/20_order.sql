@@ -1,7 +1,7 @@
 -- table: hand_span
 -- One row for each hand with events: where it lies among the session's events.
 -- first_seq, last_seq: its first action (or other event of poker) and its last; NULL where it has none.
-SELECT hand_key, session_key, min(seq) AS any_seq,
+SELECT hand_key, session_key,
     min(seq) FILTER (is_play) AS first_seq, max(seq) FILTER (is_play) AS last_seq,
     max(seq) FILTER (type = 'award') AS award_seq
 FROM (
@@ -32,7 +32,7 @@ GROUP BY s.session_key, s.hands_complete, s.events_complete
 -- table: deck_event
 -- One row for each event of the deck: the hand that it bears on (the next one, where it names none).
 -- for_hand: NULL after the last hand of the session.
-SELECT e.event_key, e.session_key, e.seq, e.type, e.count, e.detail,
+SELECT e.event_key, e.session_key, e.seq, e.type, e.count,
     coalesce(e.hand_key, p.hand_key) AS for_hand, e.hand_key IS NOT NULL AS is_inside_hand
 FROM (
     SELECT * FROM log.events

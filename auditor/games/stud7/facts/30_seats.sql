@@ -33,8 +33,7 @@ LEFT JOIN (
 -- table: anted
 -- One row for each hand and seat with an ante: how much, and when the last of it was placed.
 SELECT hand_key, seat, CASE WHEN count(*) = count(amount) THEN sum(amount) END AS ante,
-    CASE WHEN count(*) = count(happened_at) THEN max(happened_at) END AS ante_at,
-    max(seq) AS ante_seq
+    CASE WHEN count(*) = count(happened_at) THEN max(happened_at) END AS ante_at
 FROM log.events
 WHERE type = 'ante' AND hand_key IS NOT NULL AND seat IS NOT NULL
 GROUP BY hand_key, seat
@@ -50,7 +49,7 @@ GROUP BY hand_key
 -- One row for each warning: which it is of that seat, in the hand and in the round.
 -- round_seq: the hand's action before it; street: the round in which it fell, NULL where turns are not sure.
 WITH placed AS (
-    SELECT w.event_key, w.hand_key, w.seat, w.seq, w.happened_at, a.street
+    SELECT w.event_key, w.hand_key, w.seat, w.seq, a.street
     FROM (
         SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
     ) AS w

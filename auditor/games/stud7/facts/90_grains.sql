@@ -2,7 +2,6 @@
 -- One row for each session of a table. deck_checks_at_opening: checks of the deck before the first hand.
 SELECT s.session_id AS subject, s.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     s.opened_at AS happened_at, NULL::VARCHAR AS player_id, s.source_name, s.source_sha256, s.source_record,
-    s.opened_at, s.closed_at, s.min_bet, s.max_bet, s.max_raises,
     o.first_hand IS NOT NULL AS has_hands,
     CASE WHEN d.deck_checks > 0 THEN true WHEN b.deck_is_told THEN false END AS deck_was_checked
 FROM log.sessions AS s
@@ -17,7 +16,6 @@ LEFT JOIN fact.deck_before AS b ON b.hand_key = o.first_hand
 -- combination: the letter of art. 6 of the best hand at the end (the ace only high), NULL where none is shown.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
-    h.hand_no, h.started_at, h.ended_at,
     CASE WHEN d.show_seq IS NOT NULL THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
     CASE WHEN d.face_down_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_turned_down,
     CASE WHEN d.scramble_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_scrambled,
@@ -37,8 +35,8 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     z.shared_seat,
     CASE WHEN z.spread_players > 0 OR (z.zones_are_told AND h.events_complete) THEN z.spread_players END AS spread_players,
     z.spread_player,
-    p.staying AS players_staying, CASE WHEN p.staying IS NOT NULL THEN p.staying > 1 END AS goes_to_showdown,
-    (p.pot * 0.0001)::DECIMAL(18, 4) AS pot_due, h.pot AS pot_logged,
+    CASE WHEN p.staying IS NOT NULL THEN p.staying > 1 END AS goes_to_showdown,
+    (p.pot * 0.0001)::DECIMAL(18, 4) AS pot_due,
     (p.kept * 0.0001)::DECIMAL(18, 4) AS kept,
     CASE p.top WHEN 9 THEN 'a' WHEN 8 THEN 'b' WHEN 7 THEN 'c' WHEN 6 THEN 'd' WHEN 5 THEN 'e' WHEN 4 THEN 'f'
         WHEN 3 THEN 'g' WHEN 2 THEN 'h' WHEN 1 THEN 'i' WHEN 0 THEN 'j' END AS combination,

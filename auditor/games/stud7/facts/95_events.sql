@@ -7,7 +7,7 @@
 -- raise_number_after_opening: not counting the one that completes the forced bet.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at,
     coalesce(e.player_id, w.player_id) AS player_id, e.source_name, e.source_sha256, e.source_record,
-    e.type AS event_type, e.seq AS event_number, e.seat, e.amount, e.detail,
+    e.type AS event_type, e.seat, e.amount,
     e.type IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') AS is_turn,
     CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street = 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_first_round,
     CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street > 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_later_round,
@@ -21,7 +21,6 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     (a.standing * 0.0001)::DECIMAL(18, 4) AS bet_to_cover, (a.to_cover * 0.0001)::DECIMAL(18, 4) AS to_cover,
     (a.put * 0.0001)::DECIMAL(18, 4) AS put_in, (a.reached * 0.0001)::DECIMAL(18, 4) AS round_total,
     a.is_all_in = 1 AS is_all_in,
-    CASE WHEN a.put = a.to_cover THEN true WHEN a.put > a.to_cover THEN false WHEN a.put < a.to_cover THEN a.is_all_in = 1 END AS covers_exactly,
     CASE e.type WHEN 'call' THEN CASE WHEN a.put = a.to_cover THEN true WHEN a.put > a.to_cover THEN false WHEN a.put < a.to_cover THEN a.is_all_in = 1 END
         WHEN 'check' THEN a.faces_bet = 0 ELSE true END AS covers_bet,
     CASE WHEN e.amount * 10000 > a.standing THEN true WHEN e.amount * 10000 <= a.standing THEN a.is_all_in = 1 END AS raises_above,
@@ -31,7 +30,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     ((a.reached - CASE WHEN a.completes = 1 THEN 0 ELSE a.standing END) * 0.0001)::DECIMAL(18, 4) AS bet_size,
     g.number_in_hand AS warning_in_hand, g.number_in_round AS warning_in_round,
     e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
-    c.is_inside AS is_inside_hand, h.hand_id AS inside_hand, c.takes_part, c.had_folded,
+    h.hand_id AS inside_hand, c.had_folded,
     CASE WHEN NOT c.is_inside THEN false WHEN c.is_inside AND c.takes_part THEN true
         WHEN NOT c.takes_part THEN false END AS is_during_own_hand,
     CASE WHEN e.type = 'deck_change' THEN k.was_checked END AS deck_was_checked
