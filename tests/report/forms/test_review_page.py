@@ -64,6 +64,7 @@ def test_a_cause_is_reviewed_as_one_and_keeps_what_was_said_of_each(open_page: O
     _note(page, "open", "propio")
     page.locator("dialog .close").click()
     page.locator(f"button.of-cause[data-cause='{CAUSE}']").click()
+    assert not page.locator("dialog .one").is_visible()
     page.locator("dialog [value=dismissed]").check()
     page.locator("dialog .apply").click()
     due = {f["id"] for f in opened.audit["findings"] if f.get("cause") == "Redondeo <1>"}

@@ -45,7 +45,7 @@ const drawFinding = (view, at) => {
     part.hidden = !part.textContent;
   }
   sheet.querySelector(".badge").className = `badge ${data.word("verdict", at)}`;
-  sheet.querySelector(".one").className = `one finding ${data.word("verdict", at)}`;
+  sheet.querySelector(".one").className = `alone one finding ${data.word("verdict", at)}`;
   sheet.querySelector(".id").textContent = data.columns.id[at].slice(0, 12);
   sheet.querySelector(".title").textContent = data.title(data.columns.rule[at]);
   sheet.querySelector(".stakeless").hidden = Boolean(data.word("stake", at));
