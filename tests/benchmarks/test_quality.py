@@ -18,7 +18,14 @@ from benchmarks.quality import Score, measure_planted, scored, wilson
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from auditor.rulebook.model import Rulebook
+
 KEYS = ("rule", "casino_id", "subject", "verdict")
+
+
+@pytest.fixture(scope="module")
+def rulebook() -> Rulebook:
+    return checked_rulebook(default_rules())
 
 
 def rows(*told: str) -> list[dict[str, str]]:
@@ -57,10 +64,8 @@ def test_the_intervals_are_wilsons(hits: int, of: int, interval: tuple[float, fl
 
 
 @pytest.mark.parametrize("game", simulated_games())
-def test_every_rule_of_a_game_has_a_plant_or_a_reason(game: str) -> None:
-    norms = [
-        norm for norm in checked_rulebook(default_rules()).norms if game in norm.identity.games
-    ]
+def test_every_rule_of_a_game_has_a_plant_or_a_reason(rulebook: Rulebook, game: str) -> None:
+    norms = [norm for norm in rulebook.norms if game in norm.identity.games]
     rules = {
         rule.id for norm in norms for rule in norm.rules if not rule.games or game in rule.games
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_UP, Decimal
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,16 @@ RATE = Decimal("0.05")
 UNITS = [Decimal(unit) for unit in ("0.01", "0.10", "0.50", "1", "5")]
 WAYS = {"half_up": ROUND_HALF_UP, "down": ROUND_DOWN, "up": ROUND_UP, "half_even": ROUND_HALF_EVEN}
 HANDS = 2_000
+# A result of the banker and what was taken of it, and words of the cause.
+CAUSES = {
+    ("800", "32"): "4 %",
+    ("800", "80"): "Uruguay",
+    ("800", "50"): "sobre la banca",
+    ("-500", "25"): "no ganó",
+    ("0", "10"): "no ganó",
+    ("800", "0"): "No se dedujo nada",
+    ("800", "37"): "ninguna causa conocida",
+}
 
 
 def rounded(amount: Decimal, unit: Decimal, way: str) -> Decimal:
@@ -82,35 +93,27 @@ def test_any_deduction_is_judged_by_all_roundings_together(judge: Callable[..., 
     assert {"pass", "indeterminate", "violation"} == set(due.values())
 
 
-@pytest.mark.parametrize("direction", WAYS)
-@pytest.mark.parametrize("unit", ["0.05", "0.50", "1", "5"])
-def test_a_declared_rounding_stands_alone(
-    judge: Callable[..., Judged], unit: str, direction: str
-) -> None:
+def test_a_declared_rounding_stands_alone(judge_all: Callable[..., list[Judged]]) -> None:
+    declared = list(product(("0.05", "0.50", "1", "5"), WAYS))
+    nights = [{"hands": settled(unit, direction)} for unit, direction in declared]
+    houses = [{"rounding": {"unit": unit, "direction": way}} for unit, way in declared]
+    found = judge_all(nights, houses)
+    told = [set(each.of("BAC-8.15").values()) for each in found]
+    assert dict(zip(declared, told, strict=True)) == {key: {"pass"} for key in declared}
+
+
+def settled(unit: str, direction: str) -> list[Row]:
+    """Give hands whose deductions are rounded so."""
     results = [Decimal(n) for n in range(10, 400, 10)]
     due = [rounded(each * RATE, Decimal(unit), WAYS[direction]) for each in results]
-    rows = [hand(n, *pair) for n, pair in enumerate(zip(results, due, strict=True), 1)]
-    found = judge({"hands": rows}, {"rounding": {"unit": unit, "direction": direction}})
-    assert set(found.of("BAC-8.15").values()) == {"pass"}
+    return [hand(n, *pair) for n, pair in enumerate(zip(results, due, strict=True), 1)]
 
 
-@pytest.mark.parametrize(
-    ("result", "taken", "words"),
-    [
-        ("800", "32", "4 %"),
-        ("800", "80", "Uruguay"),
-        ("800", "50", "sobre la banca"),
-        ("-500", "25", "no ganó"),
-        ("0", "10", "no ganó"),
-        ("800", "0", "No se dedujo nada"),
-        ("800", "37", "ninguna causa conocida"),
-    ],
-)
-def test_a_wrong_deduction_tells_its_cause(
-    judge: Callable[..., Judged], result: str, taken: str, words: str
-) -> None:
-    found = judge({"hands": [hand(1, result, taken)]}).findings["BAC-8.15", "h1"]
-    assert words in str(found["message"])
+def test_a_wrong_deduction_tells_its_cause(judge_all: Callable[..., list[Judged]]) -> None:
+    found = judge_all([{"hands": [hand(1, *pair)]} for pair in CAUSES])
+    messages = [str(each.findings["BAC-8.15", "h1"]["message"]) for each in found]
+    told = dict(zip(CAUSES.items(), messages, strict=True))
+    assert {case: said for case, said in told.items() if case[1] not in said} == {}
 
 
 def test_what_is_left_for_the_end_of_a_run_is_told_of_each_of_its_hands(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,35 +41,39 @@ def night(*, decks: int, burned: int, dealt: int, position: str = "between") -> 
     return {"shoes": [shoe], "hands": hands, "events": [burn, first]}
 
 
-@pytest.mark.parametrize(
-    ("decks", "burned", "dealt", "verdict"),
-    [
-        (8, 5, 371, "pass"),  # 416 - 5 - 371 = 40
-        (8, 5, 372, "violation"),  # 39
-        (6, 1, 155, "pass"),  # 312 - 1 - 155 = 156, half of the pack
-        (6, 1, 150, "indeterminate"),  # 161
-        (7, 0, 182, "pass"),  # 364 - 182, half of the pack
-        (7, 0, 181, "indeterminate"),
-        (8, 0, 208, "pass"),
-        (8, 0, 207, "indeterminate"),
-    ],
-)
-def test_the_cards_dealt_tell_the_cut(
-    judge: Callable[..., Judged], decks: int, burned: int, dealt: int, verdict: str
-) -> None:
-    found = judge(night(decks=decks, burned=burned, dealt=dealt))
-    assert found.of("BAC-5.e3") == {"z": verdict}
+# Decks, cards burned, cards dealt before the cutter, and what is due.
+CUTS = [
+    (8, 5, 371, "pass"),  # 416 - 5 - 371 = 40
+    (8, 5, 372, "violation"),  # 39
+    (6, 1, 155, "pass"),  # 312 - 1 - 155 = 156, half of the pack
+    (6, 1, 150, "indeterminate"),  # 161
+    (7, 0, 182, "pass"),  # 364 - 182, half of the pack
+    (7, 0, 181, "indeterminate"),
+    (8, 0, 208, "pass"),
+    (8, 0, 207, "indeterminate"),
+]
+# Of 8 decks, 5 cards burned: cards dealt with the hand that met the cutter, and what is due.
+MET = [(378, "violation"), (377, "not_assessable"), (372, "not_assessable"), (371, "pass")]
 
 
-@pytest.mark.parametrize(
-    ("dealt", "verdict"),
-    [(378, "violation"), (377, "not_assessable"), (372, "not_assessable"), (371, "pass")],
-)
+def test_the_cards_dealt_tell_the_cut(judge_all: Callable[..., list[Judged]]) -> None:
+    nights = [night(decks=decks, burned=burned, dealt=dealt) for decks, burned, dealt, _ in CUTS]
+    found = [each.of("BAC-5.e3") for each in judge_all(nights)]
+    told = [(*cut[:3], verdicts) for cut, verdicts in zip(CUTS, found, strict=True)]
+    assert [(*cut[:3], {"z": cut[3]}) for cut in CUTS] == told
+
+
 def test_a_cutter_met_during_a_hand_leaves_as_many_cuts_as_the_hand_has_cards(
-    judge: Callable[..., Judged], dealt: int, verdict: str
+    judge_all: Callable[..., list[Judged]],
 ) -> None:
-    found = judge(night(decks=8, burned=5, dealt=dealt, position="during"))
+    nights = [night(decks=8, burned=5, dealt=dealt, position="during") for dealt, _ in MET]
+    found = [each.of("BAC-5.e3") for each in judge_all(nights)]
+    assert [due_within(dealt) for dealt, _ in MET] == [verdict for _, verdict in MET]
+    assert [{"z": verdict} for _, verdict in MET] == found
+
+
+def due_within(dealt: int) -> str:
+    """Judge by hand the cuts that a hand of so many cards leaves possible."""
     cards = len(hands_of(dealt)[-1].replace("|", " ").split())
     least, most = 416 - 5 - dealt, 416 - 5 - dealt + cards
-    due = "violation" if most < 40 else "pass" if least >= 40 else "not_assessable"
-    assert (due, found.of("BAC-5.e3")) == (verdict, {"z": verdict})
+    return "violation" if most < 40 else "pass" if least >= 40 else "not_assessable"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from tests.games.bacara.conftest import Judged, Night
 
 ACCUSING = {"violation", "observation", "indeterminate"}
+SEEDS = range(8)
+BEGINNINGS = (2, 17, 40)  # the hand with which a log begins
 
 
 def accused(judged: Judged) -> set[tuple[str, str]]:
@@ -38,34 +40,43 @@ def numbered_anew(night: Night) -> Night:
     return {**night, "hands": hands}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.fixture(scope="module")
+def late(
+    judge_all: Callable[..., list[Judged]], random_night: Callable[[int], Night]
+) -> dict[int, Judged]:
+    """Judge a night from its first hand (1) and as logs that begin later; below 0: renumbered."""
+    nights = {first: from_hand(random_night(5), first) for first in BEGINNINGS}
+    anew = {-first: numbered_anew(night) for first, night in nights.items()}
+    every = {1: random_night(5), **nights, **anew}
+    return dict(zip(every, judge_all(every.values()), strict=True))
+
+
 def test_an_event_that_is_missing_accuses_nobody(
-    judge: Callable[..., Judged], random_night: Callable[[int], Night], seed: int
+    judge_all: Callable[..., list[Judged]], random_night: Callable[[int], Night]
 ) -> None:
-    night = random_night(seed)
-    number = Random(seed).randrange(len(night["events"]))  # noqa: S311  # chance for a test
-    found = judge(without_event(night, number))
-    assert accused(found) - accused(judge(night)) == set()
-    assert "not_assessable" in found.verdicts.values()
+    whole = [random_night(seed) for seed in SEEDS]
+    numbers = [Random(seed).randrange(len(whole[seed]["events"])) for seed in SEEDS]  # noqa: S311  # chance for a test
+    short = list(map(without_event, whole, numbers))
+    found = judge_all([*short, *whole])
+    pairs = zip(found[: len(short)], found[len(short) :], strict=True)
+    assert [accused(one) - accused(other) for one, other in pairs] == [set()] * len(SEEDS)
+    assert all("not_assessable" in each.verdicts.values() for each in found[: len(short)])
 
 
-@pytest.mark.parametrize("first", [2, 17, 40])
+@pytest.mark.parametrize("first", BEGINNINGS)
 def test_a_night_that_begins_in_the_middle_accuses_nobody_anew(
-    judge: Callable[..., Judged], random_night: Callable[[int], Night], first: int
+    late: dict[int, Judged], first: int
 ) -> None:
-    night = random_night(5)
-    whole = accused(judge(night))
-    late = from_hand(night, first)
-    assert accused(judge(late)) - whole == set()
-    assert accused(judge(numbered_anew(late))) - whole == set()
+    whole = accused(late[1])
+    assert accused(late[first]) - whole == set()
+    assert accused(late[-first]) - whole == set()
 
 
 def test_what_hangs_on_nothing_missing_is_judged_all_the_same(
-    judge: Callable[..., Judged], random_night: Callable[[int], Night]
+    late: dict[int, Judged], random_night: Callable[[int], Night]
 ) -> None:
-    night = random_night(5)
-    found, whole = judge(from_hand(night, 17)), judge(night)
-    late = {hand["hand_id"] for hand in night["hands"][17:]}
+    hands = {hand["hand_id"] for hand in random_night(5)["hands"][17:]}
     for rule in ("BAC-8.4", "BAC-8.15"):
-        due = {subject: word for subject, word in whole.of(rule).items() if subject in late}
-        assert due == {subject: word for subject, word in found.of(rule).items() if subject in late}
+        due = {subject: word for subject, word in late[1].of(rule).items() if subject in hands}
+        told = {subject: word for subject, word in late[17].of(rule).items() if subject in hands}
+        assert due == told
