@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from auditor.compare.difference import Difference
     from auditor.dossier.sign import Signing
     from auditor.dossier.verify import Against, Check
+    from auditor.redact.redact import Redaction
     from auditor.run.outcomes import Told
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "audit",
     "diff",
     "ingest",
+    "redact",
     "render",
     "reviewed_exit_code",
     "run",
@@ -140,6 +142,13 @@ def reviewed_exit_code(out: str | Path, reviews: Sequence[str | Path]) -> int:
     read = read_audit(Path(out), [Path(each) for each in reviews])
     check_reviews(read)
     return reviewed_exit(read.audit)
+
+
+def redact(out: str | Path, how: Redaction | None = None) -> Path:
+    """Tell what `audit` wrote below `out` without names, in a folder of its own; gives it."""
+    from auditor.redact.redact import redact as _redact
+
+    return _redact(Path(out), how)
 
 
 def sign(report: str | Path, how: Signing) -> None:

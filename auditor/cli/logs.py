@@ -20,12 +20,15 @@ from auditor.cli.options import (
     GamingDate,
     Houses,
     Inputs,
+    KeyFile,
+    KeyMap,
     Lang,
     Language,
     Last,
     MappingFile,
     Norms,
     Out,
+    Redact,
     ReportDate,
     Rules,
     Store,
@@ -62,6 +65,9 @@ def run(
     waivers: Waivers = None,
     baseline: Baseline = None,
     formats: Formats = ALL_FORMATS,
+    redact: Redact = False,
+    key_file: KeyFile = None,
+    key_map: KeyMap = None,
     lang: Language = Lang.ES,
     date: ReportDate = None,
     as_json: AsJson = False,
@@ -86,7 +92,8 @@ def run(
         inputs, out, reading=reading, options=options, progress=saying.batches(lang)
     )
     saying.tell_ingested(read, lang, to_stderr=True)
-    written = saying.rendered(out, formats, lang=lang)
+    folder = saying.redacted(out, (redact, key_file, key_map, rules), lang=lang)
+    written = saying.rendered(folder, formats, lang=lang)
     saying.tell_result(result.document, written, lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 

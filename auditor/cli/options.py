@@ -126,4 +126,19 @@ AsKnownAt = Annotated[
         help="Con el reglamento como se conocía ese día (the rulebook as known that day).",
     ),
 ]
+Redact = Annotated[
+    bool,
+    typer.Option(
+        "--redact", help="Con seudónimos, en CARPETA/redacted (players and staff by pseudonyms)."
+    ),
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--key-file", help="Clave de los seudónimos; se crea si falta (made where missing)."
+    ),
+]
+KeyMap = Annotated[
+    Path | None, typer.Option("--key-map", help="Dónde escribir quién es quién (who is who, CSV).")
+]
 ALL_FORMATS = "html,csv,pdf"

@@ -9,7 +9,18 @@ from typing import Annotated
 
 import typer
 
-from auditor.cli.options import ALL_FORMATS, AsJson, Formats, Lang, Language
+from auditor.cli.options import (
+    ALL_FORMATS,
+    AsJson,
+    Formats,
+    KeyFile,
+    KeyMap,
+    Lang,
+    Language,
+    Redact,
+    Rules,
+)
+from auditor.errors import UsageError
 from auditor.texts import say
 from auditor.texts.visible import visible
 
@@ -37,11 +48,19 @@ def report(
             formats=["%Y-%m-%d"], help="Día en que se notificó la imputación (notice of charge)."
         ),
     ] = None,
+    redact: Redact = False,
+    key_file: KeyFile = None,
+    key_map: KeyMap = None,
+    rules: Rules = None,
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe los informes de una auditoría ya hecha (render what audit wrote)."""
     from auditor import api
+    from auditor.cli import say as saying
 
+    if redact and review:
+        raise UsageError("redact.no_review")
+    folder = saying.redacted(folder, (redact, key_file, key_map, rules), lang=lang)
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
     reviews = tuple(review or ())
     day = notified.date() if notified else None

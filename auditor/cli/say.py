@@ -125,6 +125,23 @@ def _ingested(result: IngestResult) -> dict[str, object]:
     }
 
 
+def redacted(
+    out: Path, asked: tuple[bool, Path | None, Path | None, Path | None], *, lang: Lang
+) -> Path:
+    """Give the folder to render: one without names where asked (whether, key, map, rules)."""
+    from auditor import api
+    from auditor.redact.redact import Redaction, key_of
+
+    is_asked, key_file, key_map, rules = asked
+    if not is_asked and (key_file or key_map):
+        raise UsageError("redact.not_asked")
+    if not is_asked:
+        return out
+    folder = api.redact(out, Redaction(key_file, key_map, rules))
+    complain(say("redact.written", lang=lang.value, folder=folder, key=key_of(out, key_file)))
+    return folder
+
+
 def rendered(out: Path, formats: str, *, lang: Lang) -> tuple[Path, ...]:
     """Render the reports; what cannot be written here is told, and the rest stands."""
     from auditor import api

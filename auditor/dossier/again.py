@@ -33,21 +33,27 @@ def ingested_again(
     return _audited(document, work, rules=rules)
 
 
-def _audited(document: Document, store: Path, *, rules: Path | None) -> Document:
-    """Audit a store as the report's run was asked to, and give the casino's own part."""
+def options_of(document: Document, *, rules: Path | None) -> AuditOptions:
+    """Give what an audit of one casino was asked, as its document tells it, to ask it again."""
     run, casinos = document["run"], document["casinos"]
     casino = casinos[0]["casino_id"] if isinstance(casinos, list) else ""
     asked = run if isinstance(run, dict) else {}
-    options = AuditOptions(
+    return AuditOptions(
         rules=rules,
         norms=tuple(asked.get("norms_asked", ())),
         first=_day(asked.get("from")),
         last=_day(asked.get("to")),
         strict=bool(asked.get("strict")),
+        as_known_at=_day(asked.get("as_known_at")),
         date=_day(asked.get("date")),
         casinos=(str(casino),),
     )
-    return own_document(audited(store, options).document, str(casino))
+
+
+def _audited(document: Document, store: Path, *, rules: Path | None) -> Document:
+    """Audit a store as the report's run was asked to, and give the casino's own part."""
+    options = options_of(document, rules=rules)
+    return own_document(audited(store, options).document, options.casinos[0])
 
 
 def _day(text: object) -> date | None:

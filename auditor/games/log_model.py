@@ -34,9 +34,22 @@ class Kind(StrEnum):
     CHOICE = "choice"
 
 
+class Tells(StrEnum):
+    """Whom a text column tells of: one person, perhaps one inside an id or words, or nobody."""
+
+    PLAYER = "player"
+    STAFF = "staff"
+    ID = "id"
+    WORDS = "words"
+    PLAIN = "plain"
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of the log model: its kind, whether it must be there, and its meaning."""
+    """One column of the log model: its kind, whether it must be there, and its meaning.
+
+    `tells`: whom it tells of; a column that is no text tells of nobody.
+    """
 
     name: str
     kind: Kind
@@ -44,6 +57,7 @@ class Column:
     en: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    tells: Tells = Tells.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +168,11 @@ def _table(name: str, raw: dict[str, object]) -> Table:
 
 
 def _column(name: str, words: list[str]) -> Column:
-    """Make a column of `[kind, es, en]`; a kind ends in `*` where required, `a|b` are choices."""
-    kind, es, en = words
+    """Make a column of `[kind, es, en]`; a kind ends in `*` where required, `a|b` are choices.
+
+    A text has a fourth word: whom it tells of.
+    """
+    kind, es, en, *tells = words
     required = kind.endswith("*")
     kind = kind.removesuffix("*")
     choices = tuple(kind.removeprefix("choice:").split("|")) if kind.startswith("choice:") else ()
@@ -166,4 +183,5 @@ def _column(name: str, words: list[str]) -> Column:
         en=en,
         required=required,
         choices=choices,
+        tells=Tells(tells[0]) if tells else Tells.PLAIN,
     )

@@ -7,6 +7,14 @@ from pydantic import Field
 
 
 @dataclass(frozen=True, slots=True)
+class Redaction:
+    """That players and staff are told of by pseudonyms: the mark and file name of their key."""
+
+    mark: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """What was decided of one finding: by whom, when and why, and the party's reply."""
 

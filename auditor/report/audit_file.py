@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from auditor.report.audit_beside import Baseline, Review, Waiver
+from auditor.report.audit_beside import Baseline, Redaction, Review, Waiver
 from auditor.report.audit_checks import CheckResult
 from auditor.report.audit_readings import (
     AdoptedReading,
@@ -39,6 +39,7 @@ class Run:
     exit: int = 0
     schema_version: int | str | None = None
     date: str | None = None
+    redaction: Redaction | None = None
 
 
 @dataclass(frozen=True, slots=True)

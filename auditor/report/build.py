@@ -134,4 +134,4 @@ def sum_tallies(outcomes: tuple[Outcome, ...]) -> Tally:
 def _stamp(read: AuditRead) -> Stamp:
     """Say which run this is."""
     run = read.audit.run
-    return Stamp(run.version, run.rules_hash, read.sha256, run.date)
+    return Stamp(run.version, run.rules_hash, read.sha256, run.date, run.redaction)

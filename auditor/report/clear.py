@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
-from auditor.report.folders import folder_names
+from auditor.report.folders import REDACTED, folder_names
 from auditor.report.index import NAME as INDEX
 from auditor.report.render import file_of, known_formats
 
@@ -21,6 +22,8 @@ def clear_rendered(out: Path) -> None:
     names = [
         name for form in known_formats() for name in (file_of(form), f"{file_of(form)}.sha256")
     ]
+    if (out / REDACTED / "audit.json").is_file():
+        shutil.rmtree(out / REDACTED)
     for name in (INDEX, *names):
         (out / name).unlink(missing_ok=True)
     for folder in (out / name for name in folder_names(casinos).values()):

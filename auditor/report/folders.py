@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+REDACTED = "redacted"  # where the audit is told once more, without names
 TAKEN = frozenset(
-    {"evidence", "store", "index.html", "audit.json", "findings.csv", "findings.parquet"}
+    {"evidence", "store", REDACTED, "index.html", "audit.json", "findings.csv", "findings.parquet"}
 )
 DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 LONGEST = 80

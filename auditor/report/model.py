@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import date
     from decimal import Decimal
 
-    from auditor.report.audit_beside import Baseline, Waiver
+    from auditor.report.audit_beside import Baseline, Redaction, Waiver
     from auditor.report.audit_file import Problem, Reject, Source
     from auditor.report.deadlines import DeadlineLine
     from auditor.report.frame import Frame
@@ -183,12 +183,13 @@ class NormClauses:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What identifies the run: version, hashes, and the date where one was given."""
+    """What identifies the run: version, hashes, the date where given, the key of pseudonyms."""
 
     version: str
     rules_hash: str
     audit_sha256: str
     date: str | None
+    redaction: Redaction | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def write_exhibits(audited: Audited, store: Path, *, out: Path) -> None:
     folder = out / "evidence"
     for earlier in folder.glob("*/logs.json"):
         shutil.rmtree(earlier.parent)
-    _write_zip(
+    write_zip(
         folder / "rules.zip",
         (
             (path.relative_to(audited.rules).as_posix(), path.read_bytes())
@@ -93,7 +93,7 @@ def _write_casino(store: Path, entries: tuple[SourceEntry, ...], *, own: Own, ou
     folder = out / layout.quoted(own.casino_id)
     folder.mkdir(parents=True, exist_ok=True)
     if kept.kind != "none":
-        _write_zip(folder / "logs.zip", _members(store, entries, own=own, kept=kept))
+        write_zip(folder / "logs.zip", _members(store, entries, own=own, kept=kept))
     listed = [
         {"path": one.path, "size": one.size, "sha256": one.sha256}
         for one in sorted(files, key=lambda one: one.path)
@@ -138,7 +138,7 @@ def _own_rejects(store: Path, side: SideFile, *, casino_id: str) -> tuple[SideFi
     ), content
 
 
-def _write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
+def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
     """Write a zip: the same members give the same bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.part")

@@ -108,8 +108,13 @@ def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
 
 def _told(report: CasinoReport) -> dict[str, object]:
     """Give what has to be known to lay a report out again."""
-    notified = report.notified
-    return {"lang": report.lang, "notified": notified, "made_with": made_with()}
+    redacted = {"redacted": True} if report.stamp.redaction else {}
+    return {
+        **redacted,
+        "lang": report.lang,
+        "notified": report.notified,
+        "made_with": made_with(),
+    }
 
 
 def made_with() -> dict[str, str]:
