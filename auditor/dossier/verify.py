@@ -14,10 +14,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyarrow.lib import ArrowException
+
 from auditor.dossier.again import audited_again, ingested_again
 from auditor.dossier.compare import first_difference, rules_difference
 from auditor.dossier.inside import hashes, open_report
 from auditor.dossier.signature import signatures
+from auditor.dossier.unnamed import columns_with_names
 from auditor.errors import AuditorError
 from auditor.report.attached import AUDIT, HANDS, RULES, sha256_file
 from auditor.rulebook.load import default_rules
@@ -63,7 +66,7 @@ def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
     """Check a report; raises InputError for a file that is none."""
     inside, known = open_report(path), against or Against()
     checks = [*_bytes(path, inside), *_attachments(inside), *_signatures(inside, known)]
-    checks += [_rules(inside, known), *_findings(inside, known), _pages(inside)]
+    checks += [_rules(inside, known), *_findings(inside, known), *_names(inside), _pages(inside)]
     return tuple(checks)
 
 
@@ -151,7 +154,9 @@ def _findings(inside: Inside, against: Against) -> Iterator[Check]:
         )
     elif not against.logs:
         yield _check("findings", State.OPEN)
-    if against.logs:
+    if against.logs and _is_redacted(inside):
+        yield _check("logs", State.OPEN, word="redacted")
+    elif against.logs:
         yield _compared(
             "logs",
             document,
@@ -160,6 +165,27 @@ def _findings(inside: Inside, against: Against) -> Iterator[Check]:
             ),
             whole=True,
         )
+
+
+def _names(inside: Inside) -> Iterator[Check]:
+    """Look for persons with a name in the rows of a report that says that it names nobody."""
+    if not _is_redacted(inside):
+        return
+    if LOGS not in inside.files:
+        yield _check("names", State.OPEN)
+        return
+    try:
+        columns = columns_with_names(inside.files[LOGS])
+    except (AuditorError, ArrowException) as error:
+        yield _check("names", State.FAILS, columns=error)
+        return
+    state = State.FAILS if columns else State.HOLDS
+    yield _check("names", state, columns=", ".join(columns))
+
+
+def _is_redacted(inside: Inside) -> bool:
+    """Tell whether a report says that it names nobody."""
+    return inside.told.get("redacted") is True
 
 
 def _compared(
