@@ -76,9 +76,8 @@ def run(
     from auditor import api
     from auditor.cli import say as saying
 
-    reading = _reading(
-        mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
-    )
+    given = (casino_id, table_id, currency)
+    reading = _reading(mapping=mapping, house=house, given=given, gaming_date=gaming_date)
     options = _auditing(
         rules=rules,
         house=house,
@@ -88,9 +87,8 @@ def run(
         checks=checks,
         beside=(waivers, baseline),
     )
-    read, result = api.run(
-        inputs, out, reading=reading, options=options, progress=saying.batches(lang)
-    )
+    told = saying.batches(lang)
+    read, result = api.run(inputs, out, reading=reading, options=options, progress=told)
     saying.tell_ingested(read, lang, to_stderr=True)
     folder = saying.redacted(out, (redact, key_file, key_map, rules), lang=lang)
     written = saying.rendered(folder, formats, lang=lang)

@@ -134,6 +134,17 @@ def test_rules_that_differ_are_named_with_file_and_line(
     assert "pe-2003-bling-bling/parameters.yaml:1" in found.en
 
 
+def test_a_report_that_only_says_that_it_names_nobody_is_found_out(
+    report: Path, change: Change
+) -> None:
+    told = json.loads(_attachment(report, "contents.json")) | {"redacted": True}
+    change(report, {"contents.json": json.dumps(told).encode()})
+    found = _checks(report)["names"]
+    assert found.state is State.FAILS
+    columns = ["bets.player_id", "events.player_id", "hands.dealer_id", "rolls.shooter_id"]
+    assert found.en.endswith(f": {', '.join(columns)}.")
+
+
 def test_without_the_records_nothing_is_claimed_of_the_findings(report: Path) -> None:
     with pikepdf.open(report, allow_overwriting_input=True) as pdf:
         del pdf.attachments["logs.zip"]

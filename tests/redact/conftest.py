@@ -48,10 +48,9 @@ def name_everywhere(night: Path) -> None:
     """Put names where people write: words, a file's name, a cell that is rejected, the house."""
     events = night / "events.csv"
     with events.open("a", encoding="utf-8") as file:
-        file.write(
-            "BB-20050618,900,claim,J01,2005-06-18 20:06:40,player,ana,1,,ana reclama a D-07\n"
-        )
-        file.write("BB-20050618,901,claim,J01,2005-06-18 20:06:41,player,bruno,x,,otra\n")
+        start = "BB-20050618,90{n},claim,J01,2005-06-18 20:06:4{n},player"
+        file.write(f"{start.format(n=0)},ana,1,,ana reclama a D-07\n")
+        file.write(f"{start.format(n=1)},bruno,x,,otra\n")
     events.rename(night / "events-bruno.csv")
     house = next(night.glob("house-*.toml"))
     house.write_text(f'representative = "{REPRESENTATIVE}"\n{house.read_text("utf-8")}', "utf-8")

@@ -22,7 +22,7 @@ from auditor.errors import UsageError
 from auditor.redact.redact import Redaction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from tests.redact.conftest import Told
@@ -143,19 +143,6 @@ def test_a_report_without_names_holds_when_it_is_checked(told: Told, sample_logs
     assert set(states.values()) == {State.HOLDS}
     assert "names" in states
     assert exit_code(tuple(each for each in checks if each.name != "logs")) == 0
-
-
-@pytest.mark.tool("pango")
-def test_a_report_that_only_says_that_it_has_no_names_is_found_out(
-    told: Told, change: Callable[[Path, Mapping[str, bytes]], None], tmp_path: Path
-) -> None:
-    report = tmp_path / "report.pdf"
-    shutil.copy(told.without / "LIMA-CENTRO" / "report.pdf", report)
-    named = told.out / "evidence" / "LIMA-CENTRO" / "logs.zip"
-    change(report, {"logs.zip": named.read_bytes()})
-    (check,) = (each for each in verify(report) if each.name == "names")
-    assert check.state is State.FAILS
-    assert "hands.dealer_id" in check.en
 
 
 @pytest.mark.tool("pango")
