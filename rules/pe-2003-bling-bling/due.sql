@@ -11,7 +11,7 @@ FROM fact.roll_seen AS r JOIN norm.parameters AS p USING (session_key)
 -- agree on the bet, and then the one nearer to what is due. owed_to: who was left short, if anyone;
 -- owed_to_if_void: the same for a bet that could not stand.
 WITH priced AS (
-    SELECT f.*, n.uptown_came_out,
+    SELECT f.*,
         CASE f.kind WHEN 'pass_line' THEN p.pass_line_odds WHEN 'fila' THEN p.fila_odds
             WHEN 'columna' THEN p.columna_odds WHEN 'tres' THEN p.tres_odds WHEN 'uptown' THEN p.uptown_odds
             WHEN 'combinacion' THEN CASE WHEN f.selection_is_triple THEN p.tres_odds
@@ -42,7 +42,7 @@ paid AS (
         CASE WHEN payout_basis_is_known THEN profit_if_net
             WHEN (net_error = 0) <> (gross_error = 0) THEN NULL
             WHEN net_error <= gross_error THEN profit_if_net
-            WHEN net_error > gross_error THEN profit_if_gross END AS profit
+            WHEN net_error IS NOT NULL THEN profit_if_gross END AS profit
     FROM compared
 )
 SELECT *,

@@ -1,8 +1,10 @@
 -- table: round_step
 -- One row for each round. lost_rolls: rounds up to this one, in the session, of which a throw was lost.
 -- before_key: the round before it; NULL for the first, or where a round of the session was lost.
+-- before_complete: no throw of the round that comes before it in the log was lost.
 SELECT h.hand_key, h.hand_no, h.rolls_complete, s.hands_complete,
     CASE WHEN s.hands_complete THEN lag(h.hand_key) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) END AS before_key,
+    lag(h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS before_complete,
     count(*) FILTER (NOT h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS lost_rolls
 FROM log.hands AS h JOIN log.sessions AS s USING (session_key)
 
@@ -22,17 +24,15 @@ WITH thrown AS (
 ),
 ordered AS (
     SELECT *, total - low - high AS mid,
-        lag(roll_key) OVER table_order AS before_key, lag(hand_key) OVER table_order AS before_hand,
-        lag(hand_no) OVER table_order AS before_hand_no, lag(seq) OVER table_order AS before_seq,
-        lag(happened_at) OVER table_order AS before_at, lag(rolls_complete) OVER table_order AS before_complete,
-        lag(lost_rolls) OVER table_order AS before_lost
+        lag({'hand': hand_key, 'hand_no': hand_no, 'seq': seq, 'thrown_at': happened_at,
+            'is_whole': rolls_complete, 'lost': lost_rolls})
+            OVER (PARTITION BY session_key ORDER BY roll_key) AS before
     FROM thrown
-    WINDOW table_order AS (PARTITION BY session_key ORDER BY roll_key)
 ),
 judged AS (
-    SELECT *, before_hand = hand_key AS in_same_round,
-        rolls_complete AND CASE WHEN before_hand = hand_key THEN before_seq < seq
-            ELSE hands_complete AND before_complete AND before_lost = lost_rolls AND before_hand_no < hand_no
+    SELECT *, before.hand = hand_key AS in_same_round, before.thrown_at AS before_at, before.seq AS before_seq,
+        rolls_complete AND CASE WHEN before.hand = hand_key THEN before.seq < seq
+            ELSE hands_complete AND before.is_whole AND before.lost = lost_rolls AND before.hand_no < hand_no
             END AS before_is_sure
     FROM ordered
 )
@@ -43,10 +43,10 @@ SELECT roll_key, hand_key, session_key, roll_id, seq, happened_at, shooter_seat,
     CASE WHEN dice_are_possible THEN CASE WHEN mid IN (low, high) THEN mid ELSE 0 END END AS pair_shown,
     CASE WHEN dice_are_possible
         THEN CASE WHEN mid = low THEN high WHEN mid = high THEN low ELSE 0 END END AS third_shown,
-    CASE WHEN before_key IS NOT NULL THEN true
+    CASE WHEN before IS NOT NULL THEN true
         WHEN hands_complete AND rolls_complete AND lost_rolls = 0 THEN false END AS has_previous,
     CASE WHEN before_is_sure AND before_at <= happened_at THEN before_at END AS previous_rolled_at,
-    coalesce(in_same_round, false) AS is_rethrow, coalesce(in_same_round AND before_seq = seq, false) AS seq_is_repeated,
+    in_same_round AS is_rethrow, coalesce(in_same_round AND before_seq = seq, false) AS seq_is_repeated,
     CASE WHEN in_same_round AND rolls_complete THEN before_seq END AS previous_seq,
     CASE WHEN in_same_round AND rolls_complete THEN before_at END AS previous_at_in_round
 FROM judged
@@ -54,28 +54,25 @@ FROM judged
 -- table: round_points
 -- One row for each round with throws: where it was decided, and by which points (Art. 5).
 -- first_decided: the first throw whose points differ; first_unknown: the first without its points.
--- final_*_point: of the throw that decides, or of the last one where all are level; NULL if not sure.
+-- final_*_point: of the first throw that is not level (one without its points may decide), or of the
+-- last one where all are level; NULL if not sure.
 WITH counted AS (
-    SELECT hand_key, count(*) AS rolls, min(seq) AS first_seq, max(seq) AS last_seq,
-        NOT bool_or(seq_is_repeated) AS rolls_are_in_order,
+    SELECT hand_key, count(*) AS rolls, max(seq) AS last_seq,
+        NOT bool_or(seq_is_repeated) AS rolls_are_in_order, bool_and(balance IS NOT DISTINCT FROM 0) AS is_level,
         min(seq) FILTER (balance <> 0) AS first_decided,
         min(seq) FILTER (balance IS NULL) AS first_unknown,
-        arg_min(player_point, seq) FILTER (balance <> 0) AS deciding_player_point,
-        arg_min(dealer_point, seq) FILTER (balance <> 0) AS deciding_dealer_point,
-        arg_max(player_point, seq) AS last_player_point,
-        arg_max(dealer_point, seq) AS last_dealer_point
+        arg_min({'player': player_point, 'dealer': dealer_point}, seq) FILTER (balance IS DISTINCT FROM 0) AS deciding,
+        arg_max({'player': player_point, 'dealer': dealer_point}, seq) AS latest
     FROM fact.roll_seen
     GROUP BY hand_key
 ),
 sure AS (
     SELECT c.*, h.rolls_complete AND c.rolls_are_in_order AS is_whole
     FROM counted AS c JOIN log.hands AS h USING (hand_key)
+),
+ended AS (
+    SELECT *, CASE WHEN NOT is_whole THEN NULL WHEN is_level THEN latest ELSE deciding END AS final FROM sure
 )
-SELECT hand_key, rolls, first_seq, last_seq, first_decided, first_unknown, is_whole,
-    CASE WHEN NOT is_whole THEN NULL
-        WHEN first_decided < coalesce(first_unknown, last_seq + 1) THEN deciding_player_point
-        WHEN first_unknown IS NULL THEN last_player_point END AS final_player_point,
-    CASE WHEN NOT is_whole THEN NULL
-        WHEN first_decided < coalesce(first_unknown, last_seq + 1) THEN deciding_dealer_point
-        WHEN first_unknown IS NULL THEN last_dealer_point END AS final_dealer_point
-FROM sure
+SELECT hand_key, rolls, last_seq, first_decided, first_unknown, is_whole,
+    final.player AS final_player_point, final.dealer AS final_dealer_point
+FROM ended

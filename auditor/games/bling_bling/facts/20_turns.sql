@@ -73,8 +73,7 @@ rounds AS (
 )
 SELECT r.hand_key, r.ended_level_at,
     CASE WHEN r.is_seen THEN true WHEN r.is_certain AND p.is_whole THEN false END AS all_threw_and_tied,
-    CASE WHEN r.end_seq < p.last_seq THEN false
-        WHEN r.end_seq = p.last_seq AND p.is_whole THEN true END AS round_was_concluded
+    r.end_seq = p.last_seq AS round_was_concluded
 FROM rounds AS r JOIN fact.round_points AS p USING (hand_key)
 
 -- table: round_before
@@ -82,7 +81,6 @@ FROM rounds AS r JOIN fact.round_points AS p USING (hand_key)
 SELECT o.hand_key, e.ended_level_at AS tied_at,
     CASE WHEN e.hand_key IS NOT NULL THEN e.all_threw_and_tied
         WHEN o.before_key IS NULL AND NOT o.hands_complete THEN NULL
-        WHEN coalesce(b.rolls_complete, true) THEN false END AS follows_tied_round
+        WHEN coalesce(o.before_complete, true) THEN false END AS follows_tied_round
 FROM fact.round_step AS o
-LEFT JOIN fact.round_step AS b ON b.hand_key = o.before_key
 LEFT JOIN fact.round_end AS e ON e.hand_key = o.before_key

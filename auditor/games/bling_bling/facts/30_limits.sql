@@ -52,7 +52,7 @@ WINDOW in_time AS (PARTITION BY session_key ORDER BY from_at)
 
 -- table: limits_notice
 -- One row for each change of the limits: whether they were announced to the players before, after the
--- change that came before it. An announcement of other limits is no notice of this change.
+-- change that came before it (both then saw as many changes). One of other limits is no notice of this.
 WITH told AS (
     SELECT c.event_key, a.event_key IS NOT NULL AS is_notice,
         c.limits_are_told AND a.limits_are_told AS is_comparable,
@@ -60,7 +60,7 @@ WITH told AS (
     FROM fact.limit_event AS c
     LEFT JOIN fact.limit_event AS a
         ON a.session_key = c.session_key AND a.changes_before = c.changes_before
-        AND NOT a.is_change AND a.event_key < c.event_key
+        AND NOT a.is_change
     WHERE c.is_change
 )
 SELECT t.event_key,
@@ -79,12 +79,15 @@ WITH clocked AS (
         h.started_at <= c.happened_at AND c.happened_at <= h.ended_at AS inside_or_edge
     FROM fact.limit_event AS c LEFT JOIN log.hands AS h USING (session_key)
     WHERE c.is_change
+),
+placed AS (
+    SELECT c.event_key, min(c.hand_key) FILTER (c.inside_or_edge) AS round_key,
+        bool_or(c.names_round OR c.inside) AS inside, bool_or(c.names_round OR c.inside_or_edge) AS inside_or_edge,
+        s.hands_complete AND count(c.hand_key) = count(c.inside_or_edge) AS rounds_are_known
+    FROM clocked AS c JOIN log.events AS e USING (event_key) JOIN log.sessions AS s USING (session_key)
+    GROUP BY c.event_key, s.hands_complete
 )
-SELECT c.event_key, min(c.hand_key) FILTER (c.inside_or_edge) AS round_key,
-    CASE WHEN bool_or(c.names_round OR c.inside) THEN true
-        WHEN s.hands_complete AND count(c.hand_key) = count(c.inside) THEN false END AS is_inside_round,
-    CASE WHEN bool_or(c.names_round OR c.inside_or_edge) THEN true
-        WHEN s.hands_complete AND count(c.hand_key) = count(c.inside_or_edge) THEN false END
-        AS is_inside_or_at_edge
-FROM clocked AS c JOIN log.events AS e USING (event_key) JOIN log.sessions AS s USING (session_key)
-GROUP BY c.event_key, s.hands_complete
+SELECT event_key, round_key,
+    CASE WHEN inside THEN true WHEN rounds_are_known THEN false END AS is_inside_round,
+    CASE WHEN inside_or_edge THEN true WHEN rounds_are_known THEN false END AS is_inside_or_at_edge
+FROM placed

@@ -9,10 +9,9 @@ WHERE e.type IN ('error_detected', 'error_corrected')
 -- One row for each error detected: the n-th of a round goes with the n-th correction in that round.
 -- error_was_corrected is false only where the log keeps such events, whole, each with its round.
 WITH unplaced AS (
-    SELECT session_key, count(*) AS corrections
+    SELECT DISTINCT session_key
     FROM fact.error_event
     WHERE NOT is_detected AND hand_id IS NULL
-    GROUP BY session_key
 ),
 paired AS (
     SELECT d.event_key, d.hand_id IS NOT NULL AND u.session_key IS NULL AS are_placed,

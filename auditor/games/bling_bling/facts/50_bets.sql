@@ -55,7 +55,7 @@ WITH joined AS (
 SELECT bet_id AS subject, session_key, hand_key, NULL::BIGINT AS shoe_key,
     coalesce(placed_at, rolled_at, started_at) AS happened_at, player_id,
     source_name, source_sha256, source_record, roll_key,
-    kind, kind <> 'pass_line' AS is_side_bet, selection, stake, payout, payout_basis, roll_id, placed_at,
+    kind, kind <> 'pass_line' AS is_side_bet, selection, stake, roll_id, placed_at,
     is_triple AS selection_is_triple,
     CASE WHEN kind IN ('fila', 'columna') THEN one_number BETWEEN 1 AND 6
         WHEN kind = 'combinacion' THEN middle IN (least, greatest) AND least >= 1 AND greatest <= 6
