@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # What could not be assessed has a section of its own, casino by casino.
 TOLD_APART = "not_assessable"
 ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500, explored=50_000)
-ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60)
+ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60, fewer=4)
 
 
 def build_reports(
@@ -40,6 +40,8 @@ def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
     refund, bars = restitution(context), build_bars(context)
+    places, trend = build_places(context), build_trend(context)
+    most_bars = limits.bars - limits.fewer * (bool(places) + (trend is not None))
     assumed, problems = _assumptions(context), _problems(audit.problems)
     sources = tuple(each for each in audit.sources if _bears_on(each, context.casino))
     return CasinoReport(
@@ -54,10 +56,10 @@ def _build(context: Context) -> CasinoReport:
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_lines(context.findings),
-        bars=bars[: limits.bars],
+        bars=bars[:most_bars],
         bars_total=len(bars),
-        places=build_places(context),
-        trend=build_trend(context),
+        places=places,
+        trend=trend,
         findings=build_findings(context),
         explored=build_explored(context),
         restitution=refund[: limits.players],

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Limits:
     """How many of each list a form of the report shows.
 
-    `rejects` bounds problems and files too, `explored` counts over all rules.
+    `rejects` bounds problems and files too, `explored` counts over all rules; `fewer`: how many
+    bars less for each of the trend and the worst places, all on a first page.
     """
 
     detailed: int
@@ -32,6 +33,7 @@ class Limits:
     players: int
     bars: int = 12
     explored: int = 0
+    fewer: int = 0
 
 
 @dataclass(frozen=True, slots=True)

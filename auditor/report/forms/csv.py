@@ -41,13 +41,15 @@ def findings_csv(read: AuditRead, *, lang: str) -> bytes:
 
     cause: the numbers that the causes of the finding have on the page, under its rule.
     """
-    text, causes = io.StringIO(), cause_numbers(read, lang=lang)
+    content, causes = io.BytesIO(), cause_numbers(read, lang=lang)
+    text = io.TextIOWrapper(content, "utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*COLUMNS, "cause"))
     for finding in read.audit.findings:
         cells = (*finding_cells(finding, lang), causes.get(finding.id))
         writer.writerow([inert(cell) for cell in cells])
-    return text.getvalue().encode("utf-8")
+    text.flush()
+    return content.getvalue()
 
 
 def inert(cell: Cell) -> str:
