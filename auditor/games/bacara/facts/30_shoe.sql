@@ -142,9 +142,9 @@ WITH six AS (
 )
 SELECT shoe_key, sum((a > 0 AND b > 0)::INT + (b > 0 AND c > 0)::INT + (c > 0 AND d > 0)::INT
         + (d > 0 AND e > 0)::INT + (e > 0 AND f > 0)::INT)::BIGINT AS pairs,
-    sum((a > 0 AND b = a + 1 AND a % 13 <> 0)::INT + (b > 0 AND c = b + 1 AND b % 13 <> 0)::INT
-        + (c > 0 AND d = c + 1 AND c % 13 <> 0)::INT + (d > 0 AND e = d + 1 AND d % 13 <> 0)::INT
-        + (e > 0 AND f = e + 1 AND e % 13 <> 0)::INT)::BIGINT AS rising
+    sum((b = a + 1 AND a % 13 <> 0)::INT + (c = b + 1 AND b % 13 <> 0)::INT
+        + (d = c + 1 AND c % 13 <> 0)::INT + (e = d + 1 AND d % 13 <> 0)::INT
+        + (f = e + 1 AND e % 13 <> 0)::INT)::BIGINT AS rising
 FROM six
 GROUP BY shoe_key
 

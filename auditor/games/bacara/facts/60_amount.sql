@@ -61,7 +61,7 @@ SELECT b.hand_key,
         WHEN b.unsettled_before = 0 AND coalesce(b.follows_surely, b.is_first_under_award)
             AND coalesce(b.award.player_id = h.banker_player_id, b.award.seat = h.banker_seat) THEN true
         END AS bank_is_followed,
-    b.award.amount AS bank_adjudged, b.is_first_under_award AS is_first_of_bank,
+    b.award.amount AS bank_adjudged,
     CASE WHEN r.raised IS NOT NULL AND r.raised.amount IS NULL THEN NULL
         WHEN b.is_first_under_award THEN greatest(b.award.amount, r.raised.amount)
         WHEN n.previous_bank_amount + n.previous_banker_result - n.previous_deduction IS NULL THEN NULL

@@ -4,15 +4,15 @@ SELECT h.hand_key, s.lowest_seat AS lowest_bettor, s.highest_seat AS highest_bet
     coalesce(h.bets_complete AND s.placeless = 0 AND s.nameless = 0 AND h.banker_player_id IS NOT NULL
         AND (h.banker_seat IS NOT NULL OR (b.award.player_id = h.banker_player_id AND NOT b.award.is_seated)), false)
         AS seats_are_told,
-    d.seat_is_shared, d.player_has_two_seats,
+    d.seat_is_shared,
     coalesce(m.is_inside, false) OR coalesce(d.player_has_two_seats, false) AS player_changed_seat,
     coalesce(m.is_inside_or_at_edge, false) OR coalesce(d.player_has_two_seats, false) AS player_may_have_changed_seat,
     coalesce(t.is_told AND o.records_seats AND o.events_complete AND n.holes = n.previous_holes
         AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)), false)
         AS moves_are_told,
     CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous_banker_result < 0 END AS previous_banker_lost,
-    n.previous_banker_id, n.previous_banker_seat, h.banker_player_id <> n.previous_banker_id AS banker_is_another,
-    a.bank_is_followed, a.bank_adjudged, a.bank_grown, a.is_first_of_bank
+    h.banker_player_id <> n.previous_banker_id AS banker_is_another,
+    a.bank_is_followed, a.bank_adjudged, a.bank_grown
 FROM log.hands AS h
 JOIN fact.hand_step AS n ON n.hand_key = h.hand_key
 JOIN fact.session_order AS o ON o.session_key = h.session_key
@@ -55,7 +55,7 @@ worth AS (
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     h.banker_player_id AS player_id, h.source_name, h.source_sha256, h.source_record,
     h.hand_no, h.punto_cards, h.banca_cards, h.punto_total, h.banca_total, h.winner,
-    h.punto_count, h.banca_count, h.punto_third, h.banca_third,
+    h.punto_count, h.banca_count, h.punto_third,
     h.punto_sum % 10 AS punto_two, h.banca_sum % 10 AS banca_two,
     ((h.punto_sum + coalesce(h.punto_third, 0) + h.punto_rest) % 10)::BIGINT AS punto_points,
     ((h.banca_sum + coalesce(h.banca_third, 0) + h.banca_rest) % 10)::BIGINT AS banca_points,
@@ -78,7 +78,7 @@ FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of
 -- view: event
 -- One row for each event.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at, e.player_id,
-    e.source_name, e.source_sha256, e.source_record, e.type AS event_type, e.seq AS event_number, e.detail
+    e.source_name, e.source_sha256, e.source_record, e.type AS event_type
 FROM log.events AS e JOIN log.sessions AS s USING (session_key)
 
 -- view: seat_event
@@ -109,7 +109,7 @@ SELECT p.event_key,
         ELSE b.is_step END AS is_step,
     b.is_seated, b.is_first, b.cause, b.way_on, b.by_auction, b.is_holder, b.is_whole,
     b.from_seat, b.from_seat_or, b.taken, b.known, b.taken_throughout, b.offered_seats, b.blind_steps, b.holder_bit, b.passer_bit,
-    b.holder_id, b.holder_seat, b.passed_amount, b.passer_before_id, b.had_passer_before,
+    b.holder_seat, b.passed_amount, b.passer_before_id, b.had_passer_before,
     f.hands_dealt, f.went_to_auction, f.went_to_himself, f.event_key IS NOT NULL AS is_followed_by_award,
     a.best_seated, a.best_standing, a.winner_bid, a.winner_is_seated, a.bids_are_known,
     t.bank_adjudged, t.bank_before, t.bank_is_kept,
