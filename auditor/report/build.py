@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules
@@ -19,7 +19,7 @@ from auditor.report.model import CasinoReport, Limits, Stamp, Tally
 from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
-    from auditor.report.audit_file import Casino, Outcome, Problem, Source
+    from auditor.report.audit_file import Casino, Outcome, Problem, Reject, Source
     from auditor.report.context import Context
     from auditor.report.read import AuditRead
 
@@ -27,6 +27,20 @@ if TYPE_CHECKING:
 TOLD_APART = "not_assessable"
 ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500, explored=50_000)
 ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60, fewer=4)
+
+
+class Record(TypedDict):
+    """What a report says of the record itself, as `CasinoReport` has it."""
+
+    assumptions: tuple[str, ...]
+    assumptions_total: int
+    problems: tuple[Problem, ...]
+    problems_total: int
+    problems_open: int
+    rejects: tuple[Reject, ...]
+    rejects_total: int
+    sources: tuple[Source, ...]
+    sources_total: int
 
 
 def build_reports(
@@ -42,8 +56,6 @@ def _build(context: Context) -> CasinoReport:
     refund, bars = restitution(context), build_bars(context)
     places, trend = build_places(context), build_trend(context)
     most_bars = limits.bars - limits.fewer * (bool(places) + (trend is not None))
-    assumed, problems = _assumptions(context), _problems(audit.problems)
-    sources = tuple(each for each in audit.sources if _bears_on(each, context.casino))
     return CasinoReport(
         lang=context.lang,
         identity=build_identity(context.casino),
@@ -71,15 +83,7 @@ def _build(context: Context) -> CasinoReport:
         readings_agreed=build_agreed(context),
         adopted=build_adopted(context),
         checks=build_checks(context),
-        assumptions=assumed[: limits.rejects],
-        assumptions_total=len(assumed),
-        problems=problems[: limits.rejects],
-        problems_total=len(problems),
-        problems_open=sum(each.exit != 0 for each in problems),
-        rejects=audit.rejects[: limits.rejects],
-        rejects_total=len(audit.rejects),
-        sources=sources[: limits.rejects],
-        sources_total=len(sources),
+        **_record(context),
         notified=context.read.notified,
         deadlines=_deadlines(context),
         waived=sum(each.waiver is not None for each in context.findings),
@@ -87,6 +91,24 @@ def _build(context: Context) -> CasinoReport:
         waivers=audit.waivers,
         baseline=audit.baseline,
     )
+
+
+def _record(context: Context) -> Record:
+    """List what bears on the record itself, up to a limit."""
+    audit, most = context.audit, context.limits.rejects
+    assumed, problems = _assumptions(context), _problems(audit.problems)
+    sources = tuple(each for each in audit.sources if _bears_on(each, context.casino))
+    return {
+        "assumptions": assumed[:most],
+        "assumptions_total": len(assumed),
+        "problems": problems[:most],
+        "problems_total": len(problems),
+        "problems_open": sum(each.exit != 0 for each in problems),
+        "rejects": audit.rejects[:most],
+        "rejects_total": len(audit.rejects),
+        "sources": sources[:most],
+        "sources_total": len(sources),
+    }
 
 
 def _deadlines(context: Context) -> tuple[DeadlineLine, ...]:
