@@ -62,8 +62,10 @@ FROM judged AS f
 
 -- table: kept_bank
 -- One row for each hand dealt by the banker who had lost the one before: whether the bank had come back to
--- him as Art. 8 allows, all others having refused it (NULL: the log does not tell). Whether he might buy it at
--- an auction is for the auction's own rules.
+-- him as Art. 8 allows: all others having refused it, or in its turn, i.e. from the step before past nobody (if
+-- one was left out earlier, that step is the breach). NULL: the log does not tell; where it was awarded to him,
+-- not even an empty chair can be judged as passed over before it is known from where it came.
+-- Whether he might buy it at an auction is for the auction's own rules.
 WITH others AS (
     SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody
     FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
@@ -76,7 +78,7 @@ SELECT hand_key,
     CASE WHEN passes_nobody OR was_bought THEN true
         WHEN NOT bank_is_told OR NOT is_whole THEN NULL
         WHEN NOT was_offered AND others_played THEN false
-        WHEN blind_steps > 0 THEN NULL
+        WHEN blind_steps > 0 OR may_be_his OR (step_key IS NOT NULL AND passes_nobody IS NULL) THEN NULL
         WHEN others & taken_throughout <> 0 THEN false
         WHEN others & ~known_throughout = 0 THEN true END AS bank_came_back
 FROM others

@@ -42,9 +42,10 @@ def paid_of(hand: Hand, awards: list[tuple[int | None, int | None]]) -> Paid:
 
 
 def uncalled(hand: Hand) -> tuple[int, int]:
-    """Give whose bet nobody called in full, and how much of it."""
+    """Give whose bet nobody called in full, and how much; who folds gives that up too (9 d)."""
     first, second = [*sorted(hand.put.values(), reverse=True), 0, 0][:2]
-    return next((seat for seat in hand.put if hand.put[seat] == first), 0), first - second
+    seat = next((seat for seat in hand.put if hand.put[seat] == first), 0)
+    return seat, first - second if seat in hand.stays else 0
 
 
 def take_back(hand: Hand, kept: int) -> int:

@@ -1,4 +1,4 @@
-"""What is missing accuses nobody: a night without one of its events, or without its beginning."""
+"""What is missing accuses nobody: a night without an event, without a shoe, or its beginning."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.witness.bacara_nights import night as played
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -14,7 +16,14 @@ if TYPE_CHECKING:
 
 ACCUSING = {"violation", "observation", "indeterminate"}
 SEEDS = range(8)
-BEGINNINGS = (2, 17, 40)  # the hand with which a log begins
+BEGINNINGS = (
+    (2, 2),
+    (2, 30),
+    (5, 2),
+    (5, 17),
+    (5, 40),
+)  # a night, the hand with which its log begins
+SHOES = ("z1", "z2", "z4")
 
 
 def accused(judged: Judged) -> set[tuple[str, str]]:
@@ -29,9 +38,16 @@ def from_hand(night: Night, first: int) -> Night:
     """Give a night as a log that begins after the hand before that one was dealt."""
     gone = {hand["hand_id"] for hand in night["hands"][: first - 1]}
     dealt = max(n for n, row in enumerate(night["events"]) if row.get("hand_id") in gone)
-    kept = {name: [row for row in rows if row["hand_id"] not in gone]
+    kept = {name: [row for row in rows if row.get("hand_id") not in gone]
             for name, rows in night.items() if name != "events"}  # fmt: skip
     return {**kept, "events": night["events"][dealt + 1 :]}
+
+
+def without_shoe(night: Night, shoe: str) -> Night:
+    gone = {hand["hand_id"] for hand in night["hands"] if hand["shoe_id"] == shoe}
+    return {name: [row for row in rows if row.get("shoe_id") != shoe
+                   and (row.get("hand_id") is None or row["hand_id"] not in gone)]
+            for name, rows in night.items()}  # fmt: skip
 
 
 def numbered_anew(night: Night) -> Night:
@@ -41,20 +57,17 @@ def numbered_anew(night: Night) -> Night:
 
 
 @pytest.fixture(scope="module")
-def late(
-    judge_all: Callable[..., list[Judged]], random_night: Callable[[int], Night]
-) -> dict[int, Judged]:
-    """Judge a night from its first hand (1) and as logs that begin later; below 0: renumbered."""
-    nights = {first: from_hand(random_night(5), first) for first in BEGINNINGS}
-    anew = {-first: numbered_anew(night) for first, night in nights.items()}
-    every = {1: random_night(5), **nights, **anew}
+def late(judge_all: Callable[..., list[Judged]]) -> dict[tuple[int, int], Judged]:
+    """Judge nights from the first hand (1) and as logs that begin later; below 0: renumbered."""
+    nights = {(seed, first): from_hand(played(seed), first) for seed, first in BEGINNINGS}
+    anew = {(seed, -first): numbered_anew(each) for (seed, first), each in nights.items()}
+    whole = {(seed, 1): played(seed) for seed, _ in BEGINNINGS}
+    every = {**whole, **nights, **anew}
     return dict(zip(every, judge_all(every.values()), strict=True))
 
 
-def test_an_event_that_is_missing_accuses_nobody(
-    judge_all: Callable[..., list[Judged]], random_night: Callable[[int], Night]
-) -> None:
-    whole = [random_night(seed) for seed in SEEDS]
+def test_an_event_that_is_missing_accuses_nobody(judge_all: Callable[..., list[Judged]]) -> None:
+    whole = [played(seed) for seed in SEEDS]
     numbers = [Random(seed).randrange(len(whole[seed]["events"])) for seed in SEEDS]  # noqa: S311  # chance for a test
     short = list(map(without_event, whole, numbers))
     found = judge_all([*short, *whole])
@@ -63,20 +76,26 @@ def test_an_event_that_is_missing_accuses_nobody(
     assert all("not_assessable" in each.verdicts.values() for each in found[: len(short)])
 
 
-@pytest.mark.parametrize("first", BEGINNINGS)
+@pytest.mark.parametrize(("seed", "first"), BEGINNINGS)
 def test_a_night_that_begins_in_the_middle_accuses_nobody_anew(
-    late: dict[int, Judged], first: int
+    late: dict[tuple[int, int], Judged], seed: int, first: int
 ) -> None:
-    whole = accused(late[1])
-    assert accused(late[first]) - whole == set()
-    assert accused(late[-first]) - whole == set()
+    whole = accused(late[seed, 1])
+    assert accused(late[seed, first]) - whole == set()
+    assert accused(late[seed, -first]) - whole == set()
+
+
+def test_a_shoe_that_is_missing_accuses_nobody(judge_all: Callable[..., list[Judged]]) -> None:
+    short = [without_shoe(played(3), shoe) for shoe in SHOES]
+    whole, *found = judge_all([played(3), *short])
+    assert [accused(each) - accused(whole) for each in found] == [set()] * len(SHOES)
 
 
 def test_what_hangs_on_nothing_missing_is_judged_all_the_same(
-    late: dict[int, Judged], random_night: Callable[[int], Night]
+    late: dict[tuple[int, int], Judged],
 ) -> None:
-    hands = {hand["hand_id"] for hand in random_night(5)["hands"][17:]}
+    hands = {hand["hand_id"] for hand in played(5)["hands"][18:]}
     for rule in ("BAC-8.4", "BAC-8.15"):
-        due = {subject: word for subject, word in late[1].of(rule).items() if subject in hands}
-        told = {subject: word for subject, word in late[17].of(rule).items() if subject in hands}
+        due = {subject: word for subject, word in late[5, 1].of(rule).items() if subject in hands}
+        told = {subject: word for subject, word in late[5, 17].of(rule).items() if subject in hands}
         assert due == told

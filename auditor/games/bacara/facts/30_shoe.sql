@@ -6,11 +6,18 @@ FROM log.hands WHERE shoe_key IS NOT NULL GROUP BY shoe_key, session_key
 
 -- table: deck_step
 -- One row for each step of the dealer with the cards of a shoe: one without shoe_id is of the shoe from
--- which the next hand is dealt. is_late: it came after the shoe's first hand (NULL: not known).
+-- which the next hand is dealt, where no hand or event can be missing between. is_late: it came after the
+-- shoe's first hand (NULL: not known).
+WITH next_shoe AS (
+    SELECT h.session_key, h.hand_key, n.holes, h.shoe_key FROM log.hands AS h JOIN fact.hand_step AS n USING (hand_key)
+    JOIN fact.session_numbers AS o ON o.session_key = h.session_key
+    WHERE n.follows_surely OR h.hand_key = o.first_hand_key
+)
 SELECT e.event_key, e.session_key, coalesce(e.shoe_key, h.shoe_key) AS shoe_key, e.type, e.count AS cards,
     e.happened_at, e.player_id, p.bears_on, p.bears_on > f.first_hand_key AS is_late
 FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
-LEFT JOIN log.hands AS h ON h.session_key = e.session_key AND h.hand_key = p.bears_on AND e.shoe_key IS NULL
+LEFT JOIN next_shoe AS h ON h.session_key = e.session_key AND h.hand_key = p.bears_on AND e.shoe_key IS NULL
+    AND h.holes = p.holes
 LEFT JOIN fact.shoe_hands AS f ON f.shoe_key = coalesce(e.shoe_key, h.shoe_key)
 WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_shoe', 'burn')
     OR (e.type = 'show' AND e.player_id IS NULL AND e.seat IS NULL)

@@ -41,11 +41,12 @@ WHERE a.is_seated AND (a.type = 'bank_absent' OR r.refusals_in_a_row > 1)
 
 -- table: seat_given_up
 -- One row for each of these: the next event that shows that he gave his seat up (NULL: none): it is left, or
--- another takes it; and whether it was free.
+-- another takes it; and whether it was free (NULL: no event since the last hole tells).
 SELECT m.event_key, min({'event_key': c.event_key, 'bears_on': p.bears_on, 'holes': c.holes})
         FILTER (c.event_key > m.event_key AND (c.type = 'seat_left' OR coalesce(c.player_id <> m.player_id, true)))
         AS freed,
-    arg_max(c.taken, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free
+    arg_max_null(CASE WHEN c.holes = m.holes THEN c.taken END, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free,
+    count(*) FILTER (c.event_key < m.event_key) AS events_before
 FROM fact.must_leave AS m
 JOIN fact.seat_change AS c ON c.session_key = m.session_key AND c.seat = m.seat
 JOIN fact.event_place AS p ON p.event_key = c.event_key
@@ -76,10 +77,12 @@ SELECT session_key FROM log.sessions WHERE NOT bets_complete
 
 -- table: leaving
 -- One row for each of these: whether he left the seat before he played on from it (by a bet, or by being
--- offered the bank there), and the hand in which he played on or might have. NULL: the log does not tell.
+-- offered the bank there), and the hand in which he played on or might have. NULL: the log does not tell,
+-- or not whether he had the seat still: he may have left it before the log begins.
 SELECT m.event_key,
     CASE WHEN NOT o.events_complete THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
+        WHEN g.was_free IS NULL AND NOT (coalesce(g.events_before, 0) = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
         WHEN b.bet.hand_key = m.bears_on AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
         WHEN b.bet.hand_key < coalesce(g.freed.bears_on, b.bet.hand_key + 1) AND s.holes = m.holes THEN false

@@ -3,7 +3,7 @@
 -- the two. offered_seats and taken_throughout: as in vacancy_events; was_offered: some event tells that it
 -- went round; others_played: players of other seats bet before and after; step_key: the step by which
 -- it came to him, if it was awarded to him;
--- was_bought: at an auction.
+-- was_bought: at an auction; may_be_his: it was awarded, and not told to whom.
 WITH again AS (
     SELECT h.hand_key, h.session_key, h.banker_seat, h.banker_player_id, s.holes = s.previous_holes AS is_whole
     FROM log.hands AS h JOIN fact.hand_step AS s USING (hand_key)
@@ -24,6 +24,7 @@ SELECT a.hand_key, a.session_key, a.is_whole, coalesce(w.steps > 0 OR w.has_auct
         WHEN f.award.player_id = a.banker_player_id AND NOT f.award.is_seated THEN (b.seats & n.seats) <> 0 END AS others_played,
     CASE WHEN x.award.player_id = a.banker_player_id THEN x.award.step_key END AS step_key,
     x.award.player_id = a.banker_player_id AND x.award.by_auction AS was_bought,
+    x.award IS NOT NULL AND x.award.player_id IS NULL AS may_be_his,
     o.records_bank AND o.events_complete AND u.session_key IS NULL AS bank_is_told
 FROM again AS a JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN went AS w ON w.session_key = a.session_key AND w.hand_key = a.hand_key

@@ -77,10 +77,12 @@ SELECT r.hand_key, r.ended_level_at,
 FROM rounds AS r JOIN fact.round_points AS p USING (hand_key)
 
 -- table: round_before
--- One row for each round: whether the one before it ended with all its pass bettors level, and when.
+-- One row for each round: whether the one before it ended with all its pass bettors level, and when (NULL:
+-- the log does not tell, as where it has no throw of it).
 SELECT o.hand_key, e.ended_level_at AS tied_at,
     CASE WHEN e.hand_key IS NOT NULL THEN e.all_threw_and_tied
         WHEN o.before_key IS NULL AND NOT o.hands_complete THEN NULL
-        WHEN coalesce(o.before_complete, true) THEN false END AS follows_tied_round
+        WHEN o.before_key IS NULL OR (o.before_complete AND p.hand_key IS NOT NULL) THEN false END AS follows_tied_round
 FROM fact.round_step AS o
+LEFT JOIN fact.round_points AS p ON p.hand_key = o.before_key
 LEFT JOIN fact.round_end AS e ON e.hand_key = o.before_key

@@ -6,12 +6,12 @@ FROM log.sessions
 
 -- view: hand
 -- One row for each round (from the spin of the wheel on): its throws and how it ended.
--- all_threw_and_tied, round_was_concluded: false and NULL for a round that one throw decided.
+-- all_threw_and_tied, round_was_concluded: false and NULL for a round that one throw decided; NULL without throws.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, NULL::BIGINT AS shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
     CASE WHEN h.rolls_complete THEN p.rolls END AS rolls,
     CASE WHEN e.hand_key IS NOT NULL THEN e.all_threw_and_tied
-        WHEN h.rolls_complete THEN false END AS all_threw_and_tied,
+        WHEN h.rolls_complete AND p.hand_key IS NOT NULL THEN false END AS all_threw_and_tied,
     e.round_was_concluded
 FROM log.hands AS h
 LEFT JOIN fact.round_points AS p USING (hand_key)
