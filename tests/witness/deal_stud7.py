@@ -11,8 +11,9 @@ from auditor.errors import HouseError
 from auditor.ingest.rows import canonical_tables
 from auditor.store.house import house_of
 from auditor.store.toml_section import Section
-from tests.witness.stud7_hand import DECK, UNSEEN, Hand
+from tests.witness.stud7_hand import UNSEEN, Hand
 from tests.witness.stud7_log import Evening
+from tests.witness.stud7_worth import DECK
 
 if TYPE_CHECKING:
     import numpy as np

@@ -192,6 +192,9 @@ class Night:
         stack = {e.seat: e.amount for e in events if e.kind == "stack" and e.seat is not None}
         doors = {seat: d[2].idx for seat, d in self.table[name].items() if len(d) > 2}
         hand = Hand(cards, stack, doors)
+        hand.amounts += [e.amount or 0 for e in events if e.kind in {"award", "stack_after"}]
+        played = [e.seat for e in events if e.kind in ACTIONS | {"ante"} and e.seat is not None]
+        hand.acts_left.update(played)
         acts = [event for event in events if event.kind in ACTIONS]
         if any(event.seat not in cards for event in acts):
             hand.sure = False

@@ -4,54 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations
 from math import gcd
 
-RANKS = "23456789TJQKA"
-DECK = [rank + suit for rank in RANKS for suit in "SHDC"]
+from tests.witness.stud7_worth import Worth, best, board, named, value
+
 READINGS = ("high_compare", "high_share", "low_compare", "low_share")
 UNSEEN = "??"
-Worth = tuple[int, ...]
-
-
-def value(card: str) -> int:
-    """Art. 6 j: the ace is highest, the others are worth what they say."""
-    return RANKS.index(card[0]) + 2
-
-
-def five(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
-    """Art. 6: the combination of five cards, and then their values as they count."""
-    values = sorted((value(card) for card in cards), reverse=True)
-    groups = sorted(((n, v) for v, n in Counter(values).items()), reverse=True)
-    shape, ranks = [n for n, _ in groups], [v for _, v in groups]
-    suited = len({card[1] for card in cards}) == 1
-    low = ace_low and values == [14, 5, 4, 3, 2]
-    in_a_row = low or (len(ranks) == 5 and values[0] - values[4] == 4)
-    if in_a_row:
-        top = 5 if low else values[0]
-        return (9 if top == 14 else 8, top)[: 1 if top == 14 else 2] if suited else (4, top)
-    by_shape = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-    kind = by_shape.get(tuple(shape), 5 if suited else 0)
-    return (kind, *ranks)
-
-
-@lru_cache(maxsize=4096)
-def best(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
-    """Art. 6: the best five of seven."""
-    return max(five(each, ace_low=ace_low) for each in combinations(cards, 5))
-
-
-def named(worth: Worth) -> Worth:
-    """Art. 7 c and g: of a color its highest card is named, of a pair the highest side card."""
-    return worth[: {5: 2, 1: 3}.get(worth[0], len(worth))]
-
-
-def board(cards: list[str]) -> tuple[Worth, Worth]:
-    """Art. 9 b: what exposed cards are worth, by the groups that they make."""
-    groups = sorted(((n, value) for value, n in Counter(map(value, cards)).items()), reverse=True)
-    shape, ranks = tuple(n for n, _ in groups), tuple(v for _, v in groups)
-    return shape, ranks[:2] if shape == (2, 1, 1) else ranks
 
 
 @dataclass(slots=True)
@@ -106,6 +64,8 @@ class Hand:
     acts: list[Act] = field(default_factory=list)
     amounts: list[int] = field(default_factory=list)
     warned: Counter[tuple[int, int]] = field(default_factory=Counter)
+    acts_left: Counter[int] = field(default_factory=Counter)  # how often each seat acts from here
+    out: frozenset[int] = frozenset()  # who is taken to have no chips left
 
     @property
     def stays(self) -> list[int]:
@@ -115,7 +75,22 @@ class Hand:
     def is_able(self, seat: int) -> bool:
         """Tell whether a seat may still act: it stays and has chips."""
         stack = self.stack.get(seat)
-        return seat not in self.folded and (stack is None or self.put[seat] < stack)
+        is_in = seat not in self.folded and seat not in self.out
+        return is_in and (stack is None or self.put[seat] < stack)
+
+    def silent(self) -> frozenset[int]:
+        """Give who does nothing more and may have no chips left, as his stack is not told."""
+        untold = (seat for seat in self.cards if self.stack.get(seat) is None)
+        return frozenset(seat for seat in untold if not self.acts_left[seat])
+
+    def is_due(self, seat: int) -> bool | None:
+        """Tell whether a seat may act; None where it cannot be said who has chips to act with."""
+        told = []
+        for out in (self.silent(), frozenset[int]()):
+            self.out = out
+            due = self.due()
+            told.append(None if due is None else seat in due)
+        return told[0] if told[0] == told[1] else None
 
     def following(self, seat: int, among: list[int]) -> list[int]:
         """Give the first of some seats after one, round the table."""
@@ -177,6 +152,7 @@ class Hand:
 
     def ante(self, seat: int, amount: int | None) -> None:
         """Place an ante."""
+        self.acts_left[seat] -= 1
         self.money_is_known &= amount is not None
         self.put[seat] += amount or 0
         self.amounts.append(amount or 0)
@@ -184,9 +160,9 @@ class Hand:
     def act(self, seat: int, kind: str, amount: int | None = 0) -> Act:
         """Note an action, and say of it what the norm asks."""
         self.close_round()
-        due = self.due() if self.sure else None
         act = self._told(seat, kind, amount)
-        act.in_turn = None if due is None else seat in due
+        act.in_turn = self.is_due(seat) if self.sure else None
+        self.acts_left[seat] -= 1
         self.acts.append(act)
         self.amounts.append(amount or 0)
         self._take(act)

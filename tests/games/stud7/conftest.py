@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.witness.stud7_hand import best, named
+from tests.witness.stud7_worth import best, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.witness.stud7_hand import Worth
+    from tests.witness.stud7_worth import Worth
 
 
 @pytest.fixture(scope="session")
