@@ -46,7 +46,7 @@ def _verdict(one: Played, same: dict[object, list[Played]], *, sure: bool) -> st
     excused: Truth = board["replay_event"]
     surely = some(_earlier(other, one, strict=True) for other in others)
     level = some(_earlier(other, one, strict=False) for other in others)
-    fresh = [None if each is None else not each for each in (surely, level)]
+    fresh = [None if each is None or not (each or sure) else not each for each in (surely, level)]
     return word(every([whole, None if excused is None else not excused]), *fresh)
 
 

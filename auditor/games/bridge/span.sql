@@ -20,8 +20,8 @@ readable AS (
     WHERE length(deal) = 69 AND regexp_full_match(deal, '[NESW]:[AKQJT2-9]*(\.[AKQJT2-9]*){3}( [AKQJT2-9]*(\.[AKQJT2-9]*){3}){3}')
 ),
 played AS (
-    SELECT casino_id, session_id, min(date_earliest) AS date_earliest, max(date_latest) AS date_latest,
-        min(opened_at) AS opened_at, max(closed_at) AS closed_at,
+    SELECT casino_id, session_id, any_value(date_earliest) AS date_earliest, any_value(date_latest) AS date_latest,
+        any_value(opened_at) AS opened_at, any_value(closed_at) AS closed_at,
         CASE WHEN count(played_at) = count(*) THEN min(played_at) END AS first_played_at,
         held[(5 - first_seat) % 4 + 1] || ' ' || held[(6 - first_seat) % 4 + 1] || ' '
             || held[(7 - first_seat) % 4 + 1] || ' ' || held[(8 - first_seat) % 4 + 1] AS hands

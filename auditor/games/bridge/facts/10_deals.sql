@@ -73,13 +73,13 @@ SELECT h.board_key, length(spades || hearts || diamonds || clubs) AS cards_shown
     length(spades || hearts || diamonds || clubs) - spade_ranks - heart_ranks - diamond_ranks - club_ranks
         AS cards_repeated,
     greatest(north_cards, east_cards, south_cards, west_cards) AS most_cards,
-    CASE WHEN north_cards + east_cards + south_cards + west_cards >= 0
+    CASE WHEN north_cards + east_cards + south_cards + west_cards IS NOT NULL
         THEN least(north_cards, east_cards, south_cards, west_cards) END AS fewest_cards
 FROM fact.held AS h JOIN fact.ranks_seen AS r USING (board_key)
 
 -- table: cards_named
 -- One row for each board whose deal is not a whole pack: the cards that are nowhere, and those that
--- stand more than once, suit by suit; `–` for none.
+-- stand more than once, suit by suit; NULL for none.
 WITH ranks AS (
     SELECT string_split('AKQJT98765432', '') AS rank
 ),
@@ -96,6 +96,6 @@ named AS (
     FROM fact.held AS h JOIN fact.cards_seen AS c USING (board_key), ranks
     WHERE c.cards_repeated > 0 OR c.cards_shown - c.cards_repeated < 52
 )
-SELECT board_key, coalesce(nullif(array_to_string(missing, ' '), ''), '–') AS missing_cards,
-    coalesce(nullif(array_to_string(repeated, ' '), ''), '–') AS repeated_cards
+SELECT board_key, nullif(array_to_string(missing, ' '), '') AS missing_cards,
+    nullif(array_to_string(repeated, ' '), '') AS repeated_cards
 FROM named

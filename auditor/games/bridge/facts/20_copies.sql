@@ -19,8 +19,8 @@ WINDOW same_number AS (PARTITION BY b.session_key, b.number),
 -- the first in the log where none has most; dealer and vulnerability NULL where a copy lacks them.
 SELECT session_key, number, min(board_key) AS set_key,
     arg_max(hands, (votes, -place)) AS hands,
-    CASE WHEN min(dealers_known) = count(*) THEN arg_max(dealer, (dealer_votes, -place)) END AS dealer,
-    CASE WHEN min(vulnerables_known) = count(*)
+    CASE WHEN any_value(dealers_known) = count(*) THEN arg_max(dealer, (dealer_votes, -place)) END AS dealer,
+    CASE WHEN any_value(vulnerables_known) = count(*)
         THEN arg_max(vulnerable, (vulnerable_votes, -place)) END AS vulnerable,
     bool_and(hands IS NOT NULL) AS hands_are_known
 FROM fact.copy_order GROUP BY session_key, number

@@ -26,7 +26,7 @@ WITH pack AS (
     FROM log.boards AS b WHERE b.prior_order IS NOT NULL
 ),
 dealt AS (
-    SELECT board_key, cards,
+    SELECT board_key,
         list_transform([1, 2, 3, 4], lambda seat: list_filter(cards, lambda card, place: place % 4 = seat % 4)) AS one_by_one,
         [cards[1:13], cards[14:26], cards[27:39], cards[40:52]] AS in_packets
     FROM pack WHERE len(cards) = 52 AND list_unique(cards) = 52
@@ -35,8 +35,6 @@ ranks AS (
     SELECT string_split('AKQJT98765432', '') AS rank
 )
 SELECT board_key,
-    regexp_full_match(array_to_string(list_transform(cards, lambda card: card[2]), ''), '(S{13}|H{13}|D{13}|C{13}){4}')
-        AS is_sorted,
     list_transform(one_by_one, lambda hand: array_to_string(list_transform(['S', 'H', 'D', 'C'], lambda suit:
         array_to_string(list_filter(rank, lambda r: list_contains(hand, r || suit)), '')), '.')) AS one_by_one,
     list_transform(in_packets, lambda hand: array_to_string(list_transform(['S', 'H', 'D', 'C'], lambda suit:
@@ -45,12 +43,11 @@ FROM dealt, ranks
 
 -- table: prior_order
 -- One row for each board whose log tells the order of the pack before the shuffle (fifty-two cards, or
--- a word). prior_order_is_sorted: suit after suit, or the word says so; NULL where it cannot be told.
+-- a word). prior_order_is_sorted: the word says so; NULL where there is none: then the hands show it.
 -- deal_follows_prior_order: the hands are those of the pack as it lay, cut or not, whoever was dealt first.
 SELECT b.board_key,
     CASE WHEN lower(trim(b.prior_order)) IN ('sorted', 'ordered', 'new', 'ordenado', 'nuevo') THEN true
         WHEN lower(trim(b.prior_order)) IN ('played', 'mixed', 'jugado', 'mezclado') THEN false
-        WHEN p.board_key IS NOT NULL THEN p.is_sorted
         END AS prior_order_is_sorted,
     CASE WHEN p.board_key IS NOT NULL AND w.deal_is_whole THEN list_contains(
         list_transform(range(4), lambda turn: array_to_string(p.one_by_one[turn + 1:] || p.one_by_one[:turn], ' ')), w.hands)
@@ -103,8 +100,8 @@ SELECT b.session_key, bool_or(b.dealt_by = 'machine') AS machine_dealt, count(b.
         WHEN bool_and(coalesce(w.deal_is_whole, false)) FILTER (b.dealt_by = 'machine') THEN false END AS deals_repeat,
     CASE WHEN bool_or(w.deal_is_sorted) FILTER (b.dealt_by = 'machine') THEN true
         WHEN bool_and(coalesce(w.deal_is_whole, false)) FILTER (b.dealt_by = 'machine') THEN false END AS deals_are_sorted,
-    coalesce(string_agg(DISTINCT b.number::VARCHAR, ', ' ORDER BY b.number::VARCHAR)
-        FILTER (b.dealt_by = 'machine' AND (o.board_key IS NOT NULL OR w.deal_is_sorted)), '–') AS repeated_numbers
+    string_agg(DISTINCT b.number::VARCHAR, ', ' ORDER BY b.number::VARCHAR)
+        FILTER (b.dealt_by = 'machine' AND (o.board_key IS NOT NULL OR w.deal_is_sorted)) AS repeated_numbers
 FROM log.boards AS b LEFT JOIN fact.whole_deal AS w USING (board_key)
 LEFT JOIN fact.other_number AS o USING (board_key)
 GROUP BY b.session_key

@@ -7,7 +7,7 @@ SELECT s.session_key,
     s.records_bridge AND s.events_complete AND coalesce(e.all_placed, true) AS events_are_whole,
     e.has_shuffles AS shuffles_are_kept,
     coalesce(e.attendance_is_placed, true) AS attendance_is_placed,
-    coalesce(e.has_orders, false) AS has_orders, coalesce(e.has_loose_orders, false) AS has_loose_orders,
+    e.has_orders, e.has_loose_orders,
     e.has_auctions OR list_contains(string_split(s.recorded, ' '), 'bridge') AS auctions_are_kept
 FROM log.sessions AS s
 LEFT JOIN (
@@ -61,7 +61,7 @@ GROUP BY board_key
 -- their place (what the next redeal of that board replaced, or the board's own deal), both from North on.
 -- NULL where the log does not tell them, or its events are not whole.
 WITH redeal AS (
-    SELECT x.event_key, x.board_key, x.detail,
+    SELECT x.event_key, x.detail,
         CASE WHEN NOT x.is_whole THEN NULL WHEN x.board_redeal_after IS NULL THEN b.deal
             ELSE x.board_next_replaced_deal END AS next_deal
     FROM fact.board_event AS x JOIN log.boards AS b USING (board_key)

@@ -1,5 +1,5 @@
 -- view: session
--- One row for each session: the numbers under which its machine-dealt deals stand again, `–` for none.
+-- One row for each session: the numbers under which its machine-dealt deals stand again, NULL for none.
 -- deals_repeat, deals_are_sorted: whether a machine-dealt deal of the session stands under two numbers,
 -- or lies as in a pack in order of suits; NULL where boards were lost or who dealt is not told.
 SELECT s.session_id AS subject, s.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
@@ -17,7 +17,7 @@ FROM log.sessions AS s LEFT JOIN fact.machine AS m USING (session_key)
 -- One row for each board at one table: its deal, its copies, where else the deal stands, how it was dealt.
 SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     b.played_at AS happened_at, NULL::VARCHAR AS player_id, b.source_name, b.source_sha256, b.source_record,
-    b.number AS board_number, b.dealer, b.vulnerable, b.dealt_by, b.generator, b.replay_event, b.fouled,
+    b.number AS board_number, b.dealer, b.vulnerable, b.dealt_by, b.replay_event, b.fouled,
     t.deal,
     h.north_cards, h.east_cards, h.south_cards, h.west_cards,
     v.fewest_cards, v.most_cards, v.cards_shown, v.cards_repeated,
@@ -27,10 +27,12 @@ SELECT b.board_id AS subject, b.session_key, NULL::BIGINT AS hand_key, NULL::BIG
     c.original_hands, c.original_dealer, c.original_vulnerable,
     o.other_number, CASE WHEN o.board_key IS NOT NULL THEN true WHEN s.boards_complete AND w.deal_is_whole THEN false END
         AS deal_is_under_other_number,
-    CASE WHEN e.board_key IS NOT NULL THEN e.deal_is_of_earlier_session
-        WHEN coalesce(s.date_latest < l.first_day, l.casino_id IS NULL) THEN false END AS deal_is_of_earlier_session,
-    CASE WHEN e.board_key IS NOT NULL THEN e.deal_is_of_earlier_or_level_session
-        WHEN coalesce(s.date_latest < l.first_day, l.casino_id IS NULL) THEN false END AS deal_is_of_earlier_or_level_session,
+    CASE WHEN e.deal_is_of_earlier_session THEN true
+        WHEN coalesce(NOT e.deal_is_of_earlier_session, e.board_key IS NULL)
+            AND coalesce(s.date_latest < l.first_day, l.casino_id IS NULL) THEN false END AS deal_is_of_earlier_session,
+    CASE WHEN e.deal_is_of_earlier_or_level_session THEN true
+        WHEN coalesce(NOT e.deal_is_of_earlier_or_level_session, e.board_key IS NULL)
+            AND coalesce(s.date_latest < l.first_day, l.casino_id IS NULL) THEN false END AS deal_is_of_earlier_or_level_session,
     e.board_key IS NOT NULL AS deal_is_in_other_session, e.other_session,
     CASE WHEN k.events_are_whole AND k.shuffles_are_kept THEN u.set_key IS NOT NULL END AS pack_was_shuffled,
     CASE WHEN k.events_are_whole AND u.shufflers_are_told THEN u.shuffled_by END AS shuffled_by,

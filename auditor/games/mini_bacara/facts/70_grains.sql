@@ -44,8 +44,8 @@ JOIN log.hands AS h USING (hand_key)
 -- like: of a standing player's bet (see standing_bet); principal_* and covers_*: of a cobertura.
 SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at AS happened_at, b.player_id,
     b.source_name, b.source_sha256, b.source_record,
-    b.bet_id, b.kind, b.kind IN ('punto', 'banca') AS is_main, b.box, b.seat, b.posture, b.stake, b.placed_at,
-    b.authorised, b.payout, b.deduction, b.settle_seq,
+    b.kind, b.kind IN ('punto', 'banca') AS is_main, b.box, b.seat, b.posture, b.stake, b.placed_at,
+    b.authorised, b.payout, b.deduction,
     CASE b.payout_basis WHEN 'gross' THEN b.payout - b.stake ELSE b.payout END AS profit_if_net,
     CASE WHEN b.payout_basis = 'net' OR NOT y.says_basis THEN b.payout ELSE b.payout - b.stake END AS profit_if_gross,
     CASE WHEN b.payout_basis = 'gross' THEN b.payout - b.stake
