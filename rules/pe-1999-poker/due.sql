@@ -22,3 +22,11 @@ SELECT f.*,
     CASE WHEN f.award < f.due_high_compare_down THEN 'player'
         WHEN f.award > f.due_high_compare_down THEN 'house' END AS award_owed_to
 FROM fact.seat AS f
+
+-- view: event
+-- One row for each event, with whether a warning is allowed in its round (NULL: it may be of either of two).
+SELECT f.*,
+    CASE WHEN f.most_warnings_in_round <= p.warnings_allowed THEN true
+        WHEN f.least_warnings_in_round > p.warnings_allowed THEN false END AS is_allowed_in_round
+FROM fact.event AS f
+JOIN norm.parameters AS p USING (session_key)

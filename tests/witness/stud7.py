@@ -14,7 +14,7 @@ from tests.witness.stud7_acts import Limits, of_act
 from tests.witness.stud7_deck import of_deck
 from tests.witness.stud7_hand import Hand
 from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
-from tests.witness.stud7_round import goes_round, is_one_to_one
+from tests.witness.stud7_round import goes_round, is_one_to_one, of_warnings, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,6 +171,8 @@ class Night:
         hand = self.opened(name)
         for event in events:
             yield from self.of_step(hand, event)
+        for subject, verdict in of_warnings(hand.warned):
+            yield "POK-5.i.2", subject, True, verdict
         awards = [(each.seat, each.amount) for each in events if each.kind == "award"]
         paid = paid_of(hand, awards)
         if self.was_played(name):
@@ -203,9 +205,11 @@ class Night:
         return hand
 
     def of_step(self, hand: Hand, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
-        """Take one event of a hand, and judge it if it is an action or a warning."""
-        if event.kind == "warning":
-            yield "POK-5.i.2", event.subject, True, self.of_warning(hand, event)
+        """Take one event of a hand, and judge it if it is an action."""
+        if event.kind == "warning" and event.seat is None:
+            yield "POK-5.i.2", event.subject, True, NOT_ASSESSABLE
+        elif event.kind == "warning":
+            warn(hand, event.subject, event.seat or 0)
         if event.seat is None or (event.kind != "ante" and event.kind not in ACTIONS):
             return
         if event.kind == "ante":
@@ -218,16 +222,6 @@ class Night:
             is_all_in = False
         for rule, bears, verdict in of_act(act, limits=self.limits(event), is_all_in=is_all_in):
             yield rule, event.subject, bears, verdict
-
-    def of_warning(self, hand: Hand, event: Event) -> str:
-        """Judge whether a player was warned before, in the hand and in the round."""
-        if event.seat is None:
-            return NOT_ASSESSABLE
-        hand.close_round()
-        hand.warned[event.seat, 0] += 1
-        hand.warned[event.seat, hand.street] += 1
-        in_round = hand.warned[event.seat, hand.street] <= 1 if hand.sure else None
-        return word(hand.warned[event.seat, 0] <= 1, in_round)
 
     def limits(self, event: Event) -> Limits:
         """Give the limits in force at an event."""

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from math import gcd
+from typing import TYPE_CHECKING
 
 from tests.witness.stud7_worth import Worth, best, board, named, value
+
+if TYPE_CHECKING:
+    from tests.witness.stud7_round import Warned
 
 READINGS = ("high_compare", "high_share", "low_compare", "low_share")
 UNSEEN = "??"
@@ -63,7 +67,7 @@ class Hand:
     put: Counter[int] = field(default_factory=Counter)
     acts: list[Act] = field(default_factory=list)
     amounts: list[int] = field(default_factory=list)
-    warned: Counter[tuple[int, int]] = field(default_factory=Counter)
+    warned: list[Warned] = field(default_factory=list)
     acts_left: Counter[int] = field(default_factory=Counter)  # how often each seat acts from here
     out: frozenset[int] = frozenset()  # who is taken to have no chips left
 
@@ -161,6 +165,8 @@ class Hand:
         """Note an action, and say of it what the norm asks."""
         self.close_round()
         act = self._told(seat, kind, amount)
+        for each in self.warned:
+            each.last = each.last or act.street or 7
         act.in_turn = self.is_due(seat) if self.sure else None
         self.acts_left[seat] -= 1
         self.acts.append(act)

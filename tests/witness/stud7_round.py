@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.witness.logic import word
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tests.witness.saying import Truth
+    from tests.witness.stud7_hand import Hand
 
 
 def goes_round(seats: list[int]) -> bool:
@@ -29,3 +33,36 @@ def is_one_to_one(pairs: Sequence[tuple[object, object]]) -> Truth:
     if any(len(each) > 1 for each in seconds.values()):
         return False
     return None if any(None in pair for pair in pairs) else True
+
+
+@dataclass(slots=True)
+class Warned:
+    """A warning, and the rounds between which it fell; `last` is None while that is open."""
+
+    subject: str
+    seat: int
+    first: int
+    last: int | None
+
+
+def warn(hand: Hand, subject: str, seat: int) -> None:
+    """Note a warning: past a round's last action the next round may have begun, or not."""
+    street = (hand.acts[-1].street or 3) if hand.acts else 3
+    waiting = any(
+        hand.is_able(s) and s not in hand.done and hand.stack.get(s) is not None for s in hand.cards
+    )
+    goes_on = hand.opening or waiting or len(hand.stays) == 1 or hand.street == 7
+    is_sure = bool(hand.acts) and hand.sure and goes_on
+    hand.warned.append(Warned(subject, seat, street, street if is_sure else None))
+
+
+def of_warnings(warned: Sequence[Warned]) -> Iterator[tuple[str, str]]:
+    """Art. 5 i: one warning only, by the hand and by the round; give each one's verdict."""
+    for place, one in enumerate(warned):
+        before = [each for each in warned[:place] if each.seat == one.seat]
+        could = [each for each in before if (each.last or 7) >= one.first]
+        surely = [each for each in could if each.first == (one.last or 7)]
+        in_round: Truth = None
+        if surely or not could:
+            in_round = not surely
+        yield one.subject, word(not before, in_round)

@@ -28,7 +28,8 @@ class Told:
     `standing` is the bet of the round before the action, `to_cover` what its player lacked of it,
     `put` what he adds, `reached` what he then has in the round. `due_first`: the first place that
     may open, where the action opens a round. `raises_before`: in the round; `completes`: it is the
-    first raise over a bring-in, `follows_completion`: such a one came before it.
+    first raise over a bring-in, `follows_completion`: such a one came before it. `is_in_round`:
+    what comes next still falls in this round, for somebody has to act in it or it is the last.
     """
 
     street: Longs
@@ -48,6 +49,7 @@ class Told:
     put: Longs
     reached: Longs
     is_all_in: Longs
+    is_in_round: Longs
 
     @classmethod
     def blank(cls, actions: int) -> Told:

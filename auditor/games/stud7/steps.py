@@ -98,6 +98,14 @@ def _step(state: State, boards: Boards, *, moves: Moves, told: Told, after: Long
     _tell_round(state, moves, told=told)
     _pay(state, moves, told=told)
     _advance(state, moves, told=told)
+    told.is_in_round[:] = np.where(state.sure, _is_in_round(state), UNTOLD)
+
+
+def _is_in_round(state: State) -> Flags:
+    """Tell where the round goes on, or no other comes after it."""
+    alone = state.stays & (state.stays - 1) == 0
+    is_open = state.opening | (_waiting(state) > 0)
+    return np.asarray(is_open | alone | (state.street == LAST_STREET), dtype=np.bool_)
 
 
 def _waiting(state: State) -> Longs:

@@ -45,22 +45,28 @@ FROM log.cards
 WHERE starts_with(dealt_to, 'seat:')
 GROUP BY hand_key
 
--- table: warned
--- One row for each warning: which it is of that seat, in the hand and in the round.
--- round_seq: the hand's action before it; street: the round in which it fell, NULL where turns are not sure.
-WITH placed AS (
-    SELECT w.event_key, w.hand_key, w.seat, w.seq, a.street
-    FROM (
-        SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
-    ) AS w
-    ASOF LEFT JOIN (
-        SELECT a.hand_key, a.street, e.seq FROM fact.stud_action AS a JOIN log.events AS e USING (event_key)
-    ) AS a ON a.hand_key = w.hand_key AND a.seq < w.seq
+-- table: warning_seen
+-- One row for each warning of a seat: the rounds (as the cards then dealt) between which it fell. After the
+-- last action of a round, the cards of the next may have been dealt or not.
+WITH acted AS (
+    SELECT a.hand_key, a.street, a.is_in_round, e.seq FROM fact.stud_action AS a JOIN log.events AS e USING (event_key)
 )
-SELECT *, row_number() OVER (PARTITION BY hand_key, seat ORDER BY seq) AS number_in_hand,
-    CASE WHEN bool_and(street IS NOT NULL) OVER (PARTITION BY hand_key, seat)
-        THEN row_number() OVER (PARTITION BY hand_key, seat, street ORDER BY seq) END AS number_in_round
-FROM placed
+SELECT w.event_key, w.hand_key, w.seat, w.seq, coalesce(b.street, 3) AS from_street,
+    CASE WHEN b.is_in_round = 1 THEN b.street ELSE coalesce(n.street, 7) END AS to_street
+FROM (
+    SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
+) AS w
+ASOF LEFT JOIN acted AS b ON b.hand_key = w.hand_key AND b.seq < w.seq
+ASOF LEFT JOIN acted AS n ON n.hand_key = w.hand_key AND n.seq > w.seq
+
+-- table: warned
+-- One row for each warning: which it is of that seat in the hand, and in the round at least and at most.
+SELECT w.event_key, w.hand_key, w.seat, 1 + count(e.event_key) AS number_in_hand,
+    1 + count(*) FILTER (e.from_street = w.to_street AND e.to_street = w.from_street) AS least_in_round,
+    1 + count(*) FILTER (e.to_street >= w.from_street AND e.from_street <= w.to_street) AS most_in_round
+FROM fact.warning_seen AS w
+LEFT JOIN fact.warning_seen AS e ON e.hand_key = w.hand_key AND e.seat = w.seat AND e.seq < w.seq
+GROUP BY w.event_key, w.hand_key, w.seat
 
 -- table: warned_seat
 -- One row for each hand and seat that was warned: how often.

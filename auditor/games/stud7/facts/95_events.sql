@@ -28,7 +28,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     a.raises_before + 1 - CASE WHEN a.completes = 1 OR a.follows_completion = 1 THEN 1 ELSE 0 END AS raise_number_after_opening,
     s.max_raises, l.least_bet, l.most_bet,
     ((a.reached - CASE WHEN a.completes = 1 THEN 0 ELSE a.standing END) * 0.0001)::DECIMAL(18, 4) AS bet_size,
-    g.number_in_hand AS warning_in_hand, g.number_in_round AS warning_in_round,
+    g.number_in_hand AS warning_in_hand, g.least_in_round AS least_warnings_in_round, g.most_in_round AS most_warnings_in_round,
     e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
     h.hand_id AS inside_hand, c.had_folded,
     CASE WHEN NOT c.is_inside THEN false WHEN c.is_inside AND c.takes_part THEN true
