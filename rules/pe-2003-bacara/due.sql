@@ -67,10 +67,11 @@ FROM judged AS f
 -- not even an empty chair can be judged as passed over before it is known from where it came.
 -- Whether he might buy it at an auction is for the auction's own rules.
 WITH others AS (
-    SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody
+    SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody,
+        coalesce(t.turn IN ('none', 'standing'), false) AS has_no_turn
     FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
     LEFT JOIN (
-        SELECT event_key, passes_nobody FROM due.bank_event
+        SELECT event_key, passes_nobody, turn FROM due.bank_event
         WHERE event_key IN (SELECT step_key FROM fact.kept_after_loss)
     ) AS t ON t.event_key = k.step_key
 )
@@ -78,7 +79,7 @@ SELECT hand_key,
     CASE WHEN passes_nobody OR was_bought THEN true
         WHEN NOT bank_is_told OR NOT is_whole THEN NULL
         WHEN NOT was_offered AND others_played THEN false
-        WHEN blind_steps > 0 OR may_be_his OR (step_key IS NOT NULL AND passes_nobody IS NULL) THEN NULL
+        WHEN blind_steps > 0 OR may_be_his OR (step_key IS NOT NULL AND passes_nobody IS NULL AND NOT has_no_turn) THEN NULL
         WHEN others & taken_throughout <> 0 THEN false
         WHEN others & ~known_throughout = 0 THEN true END AS bank_came_back
 FROM others
