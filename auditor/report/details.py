@@ -73,7 +73,9 @@ def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail,
     until = wording.day(video.keep_until)
     return (
         Detail(
-            wording.say("where_video"), text, wording.say("video_until", day=until) if until else ""
+            wording.say("where_video"),
+            text,
+            wording.say("video_until", day=until) if until else wording.say("video_ask"),
         ),
     )
 

@@ -101,6 +101,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "assumptions": True,
         "rejects": True,
         "sources": True,
+        "verify": True,
         "frame": True,
         "signatures": True,
         "acta": bool(report.frame.acta),
