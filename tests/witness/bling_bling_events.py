@@ -69,8 +69,8 @@ def _announced(event: Row, since: list[Row], *, whole: bool) -> str:
         return "out_of_scope"
     new = _limits(event["detail"])
     told = [_limits(one["detail"]) for one in since]
-    if None not in new and new in told:
-        return "pass"
+    if any(new) and any(all(n in {None, t} for n, t in zip(new, one, strict=True)) for one in told):
+        return "pass"  # each limit that it names, as it was told
     unsure = not whole or (told and None in new) or any(None in one for one in told)
     return word(True, None if unsure else False)
 
