@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 OPENING = ("show", "face_down", "scramble", "shuffle")
 CLOSING = ("shuffle", "cut", "end_cut", "load_shoe", "burn")
 STEPS = (*OPENING, *CLOSING[1:])
+UNSEEN = "??"  # a card that the log does not show
 NEW = {"show": "5.a", "face_down": "5.b", "scramble": "5.c", "shuffle": "5.d", "cut": "5.e1.2",
        "end_cut": "5.e3.2", "load_shoe": "5.f1"}  # fmt: skip
 USED = {"shuffle": "6.a", "cut": "6.b1.2", "end_cut": "6.b3.2", "load_shoe": "6.c"}
@@ -193,7 +194,7 @@ class Shoe:
         rising = pairs = 0
         for hand in self.hands:
             cards = [card.card for card in self.night.cards.get(hand.name, ())]
-            following = list(pairwise(cards))
+            following = [pair for pair in pairwise(cards) if UNSEEN not in pair]
             pairs += len(following)
             rising += sum(follows(one, other) for one, other in following)
         if not pairs or self.decks is None:

@@ -221,8 +221,7 @@ def _side_bet(
             up_to_the_throw=up_to(bet["placed_at"], rolled),
         ),
     )
-    whole = session.is_whole("rolls", "hands")
-    follows = None if at is None or not whole else at > 0
+    follows = _follows_another(session, order, at=at)
     earlier = order[at - 1]["at"] if at and _is_before(order[at - 1], order[at]) else None
     yield (
         "BLB-6.0b.2",
@@ -236,6 +235,24 @@ def _side_bet(
         ),
     )
     yield "BLB-9.1", subject, limit_verdict(session, bet)
+
+
+def _follows_another(session: Session, order: list[Row], *, at: int | None) -> Truth:
+    """Tell whether another roll is known to come before one, and which.
+
+    Between two rolls of one round only a roll of that round may be lost; else any may, or a round,
+    and two rounds of one number are in no order.
+    """
+    if at is None:
+        return None
+    own = order[at]["hand_id"]
+    if at and order[at - 1]["hand_id"] == own:
+        return True if session.is_whole("rolls", hand_id=own) else None
+    numbers = [hand["hand_no"] for hand in session.hands]
+    tied = any(
+        hand["hand_id"] == own and numbers.count(hand["hand_no"]) > 1 for hand in session.hands
+    )
+    return None if tied or not session.is_whole("rolls", "hands") else at > 0
 
 
 def _is_before(earlier: Row, roll: Row) -> bool:
