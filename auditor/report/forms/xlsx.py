@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NAME = "findings.xlsx"
 MOST_ROWS = 1_048_575  # of one sheet, below its header
+MOST_SIGNS = 32_767  # of one cell; a longer text says by its last sign that it goes on
 MOST_DIGITS = 15  # a number of a workbook keeps no more; longer ones stay text
 NO_DATE = datetime(2000, 1, 1)  # noqa: DTZ001 (a workbook knows no zones)
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -152,4 +153,4 @@ def _put_cell(
     elif isinstance(cell, Decimal):
         place.write_number(*at, float(cell), marks.number)  # exact: no more digits than it holds
     else:
-        place.write_string(*at, cell[:32_767])  # the most that a cell holds
+        place.write_string(*at, cell if len(cell) <= MOST_SIGNS else f"{cell[: MOST_SIGNS - 1]}…")
