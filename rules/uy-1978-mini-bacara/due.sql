@@ -151,7 +151,7 @@ LEFT JOIN due.box_result AS r ON r.hand_key = f.hand_key AND r.box = f.box
 -- view: bet
 -- result_due: 1 the bet wins, 0 encart, -1 it loses; decided_by: banca_air, punto_air, encart, seven,
 -- two_cards or three_cards. profit_due*: by the text and the usual table, under each rounding.
--- bet_won: it wins whatever the silent text means; where that differs, as it was treated.
+-- bet_won: it wins whatever the silent text means; where that differs, as it was treated, net or gross.
 -- loss_at_stake: what a losing bet was settled at, beyond its loss (a sure winner's money is art. 10's);
 -- loss_otherwise: the same, by the other reading of the silent text.
 -- settled_as_*, paid_*: the payout agrees, reckoned net or gross (NULL where the two differ).
@@ -202,7 +202,8 @@ SELECT * EXCLUDE (punto_prize, exact, down_0_01, down_0_10, down_0_50, down_1, d
         nearest_0_01, nearest_0_10, nearest_0_50, nearest_1, nearest_5,
         as_due_net, as_due_gross, otherwise_net, otherwise_gross),
     CASE WHEN result_due = result_otherwise THEN result_due = 1
-        WHEN result_due = 1 OR result_otherwise = 1 THEN profit > 0
+        WHEN result_due = 1 OR result_otherwise = 1 THEN
+            CASE WHEN (profit_if_net > 0) = (profit_if_gross > 0) THEN profit_if_net > 0 END
         WHEN result_due < 1 AND result_otherwise < 1 THEN false END AS bet_won,
     CASE WHEN as_due_net = as_due_gross THEN as_due_net END AS settled_as_due,
     CASE WHEN (as_due_net OR result_due = 0 OR otherwise_net) = (as_due_gross OR result_due = 0 OR otherwise_gross)
