@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
+from auditor.journal import keeping, step
 from auditor.run.audited import AuditOptions, audited
 from auditor.run.evidence import write_evidence
 from auditor.run.exhibits import write_exhibits
-from auditor.run.write import write_audit
+from auditor.run.write import steps_told, write_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,15 +105,21 @@ def audit(
 
     Reports of an audit that stood there are taken away: `render` writes those of this one.
     """
-    found = audited(Path(store), options or AuditOptions(), progress=progress)
-    if (Path(out) / "audit.json").is_file():
-        from auditor.report.clear import clear_rendered  # loads the report's writers
+    wanted = options or AuditOptions()
+    with keeping() as steps:
+        found = audited(Path(store), wanted, progress=progress)
+        if (Path(out) / "audit.json").is_file():
+            from auditor.report.clear import clear_rendered  # loads the report's writers
 
-        clear_rendered(Path(out))
-    write_audit(found.document, Path(out))
-    write_evidence(found.document, found.partitions, out=Path(out))
-    write_exhibits(found, Path(store), out=Path(out))
-    return AuditResult(found.document)
+            clear_rendered(Path(out))
+        with step("evidence"):
+            write_evidence(found.document, found.partitions, out=Path(out))
+            write_exhibits(found, Path(store), out=Path(out))
+        document = found.document
+        if wanted.durations:
+            document = document | {"steps": steps_told(steps)}
+        write_audit(document, Path(out))
+    return AuditResult(document)
 
 
 def render(
@@ -177,8 +184,9 @@ def run(
     store = Path(out) / "store"
     if (store / "manifest").is_dir():
         shutil.rmtree(store)
-    read = ingest(inputs, store, options=reading)
-    return read, audit(store, out, options=options, progress=progress)
+    with keeping():
+        read = ingest(inputs, store, options=reading)
+        return read, audit(store, out, options=options, progress=progress)
 
 
 def diff(old: str | Path, new: str | Path) -> Difference:

@@ -15,6 +15,7 @@ from auditor.cli.options import (
     Casinos,
     Checks,
     Currency,
+    Durations,
     First,
     Formats,
     GamingDate,
@@ -36,6 +37,7 @@ from auditor.cli.options import (
     TableId,
     Waivers,
 )
+from auditor.cli.stderr import Log, LogFormat, progress
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -62,6 +64,7 @@ def run(
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
     checks: Checks = None,
+    durations: Durations = False,
     waivers: Waivers = None,
     baseline: Baseline = None,
     formats: Formats = ALL_FORMATS,
@@ -69,6 +72,7 @@ def run(
     key_file: KeyFile = None,
     key_map: KeyMap = None,
     lang: Language = Lang.ES,
+    _log: Log = LogFormat.TEXT,
     date: ReportDate = None,
     as_json: AsJson = False,
 ) -> None:
@@ -85,10 +89,10 @@ def run(
         dates=(first, last, date, as_known_at),
         strict=strict,
         checks=checks,
+        durations=durations,
         beside=(waivers, baseline),
     )
-    told = saying.batches(lang)
-    read, result = api.run(inputs, out, reading=reading, options=options, progress=told)
+    read, result = api.run(inputs, out, reading=reading, options=options, progress=progress(lang))
     saying.tell_ingested(read, lang, to_stderr=True)
     folder = saying.redacted(out, (redact, key_file, key_map, rules), lang=lang)
     written = saying.rendered(folder, formats, lang=lang)
@@ -107,6 +111,7 @@ def ingest(
     gaming_date: GamingDate = None,
     currency: Currency = None,
     lang: Language = Lang.ES,
+    _log: Log = LogFormat.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Convierte registros en el almacén Parquet y dice qué rechazó (logs to Parquet)."""
@@ -135,6 +140,7 @@ def audit(
     strict: Strict = False,
     as_known_at: AsKnownAt = None,
     checks: Checks = None,
+    durations: Durations = False,
     waivers: Waivers = None,
     baseline: Baseline = None,
     norm: Norms = None,
@@ -143,6 +149,7 @@ def audit(
     last: Last = None,
     date: ReportDate = None,
     lang: Language = Lang.ES,
+    _log: Log = LogFormat.TEXT,
     as_json: AsJson = False,
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
@@ -156,9 +163,10 @@ def audit(
         dates=(first, last, date, as_known_at),
         strict=strict,
         checks=checks,
+        durations=durations,
         beside=(waivers, baseline),
     )
-    result = api.audit(store, out, options=options, progress=saying.batches(lang))
+    result = api.audit(store, out, options=options, progress=progress(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
@@ -192,6 +200,7 @@ def _auditing(
     dates: tuple[dt.datetime | None, ...],
     strict: bool,
     checks: bool | None,
+    durations: bool,
     beside: tuple[Path | None, Path | None],
 ) -> AuditOptions:
     """Gather the flags of judging.
@@ -211,6 +220,7 @@ def _auditing(
         last=last,
         strict=strict,
         checks=checks,
+        durations=durations,
         date=date,
         as_known_at=as_known_at,
         waivers=beside[0],

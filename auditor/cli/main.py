@@ -9,9 +9,9 @@ import typer
 
 from auditor.cli import catalogue, dossier, drafts, logs, reports, rules, simulate, stores
 from auditor.cli.mistakes import misused, untouchable
+from auditor.cli.stderr import fail
 from auditor.errors import AuditorError
 from auditor.texts import say
-from auditor.texts.visible import visible
 
 USAGE, INTERRUPTED = 2, 130
 
@@ -45,27 +45,22 @@ def main() -> None:
     try:
         code = app(standalone_mode=False) or 0
     except AuditorError as error:
-        _tell(str(error))
+        fail(str(error), {"code": error.code, "exit": error.exit_code})
         sys.exit(error.exit_code)
     except typer.TyperException as error:
-        _tell(misused(error))
+        fail(misused(error), {"exit": USAGE})
         sys.exit(USAGE)
     except OSError as error:
-        _tell(untouchable(error))
+        fail(untouchable(error), {"exit": USAGE})
         sys.exit(USAGE)
     except Exception as error:
         if os.environ.get("AUDITOR_DEBUG"):
             raise
-        _tell(say("cli.internal", lang="es", kind=type(error).__name__, error=error))
+        fail(say("cli.internal", lang="es", kind=type(error).__name__, error=error), {"exit": 1})
         sys.exit(1)
     if code == INTERRUPTED:
-        _tell(say("cli.interrupted", lang="es"))
+        fail(say("cli.interrupted", lang="es"), {"exit": INTERRUPTED})
     sys.exit(code)
-
-
-def _tell(text: str) -> None:
-    """Print to stderr."""
-    print(visible(text, keep="\n"), file=sys.stderr)  # noqa: T201  # what a command says
 
 
 if __name__ == "__main__":

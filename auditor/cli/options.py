@@ -87,6 +87,12 @@ Checks = Annotated[
         help="Comprobar azar e integridad; si no, hasta 5 millones de filas (chance, record).",
     ),
 ]
+Durations = Annotated[
+    bool,
+    typer.Option(
+        "--durations", help="Que audit.json diga cuánto tardó cada paso (how long each step took)."
+    ),
+]
 Waivers = Annotated[
     Path | None,
     typer.Option(

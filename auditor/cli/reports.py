@@ -20,6 +20,7 @@ from auditor.cli.options import (
     Redact,
     Rules,
 )
+from auditor.cli.stderr import Log, LogFormat
 from auditor.errors import UsageError
 from auditor.texts import say
 from auditor.texts.visible import visible
@@ -53,6 +54,7 @@ def report(
     key_map: KeyMap = None,
     rules: Rules = None,
     lang: Language = Lang.ES,
+    _log: Log = LogFormat.TEXT,
 ) -> None:
     """Escribe los informes de una auditoría ya hecha (render what audit wrote)."""
     from auditor import api

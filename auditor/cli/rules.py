@@ -62,7 +62,7 @@ def show(
 @app.command("check")
 def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
     """Revisa el reglamento: todas sus fallas, con archivo y línea (every fault)."""
-    from auditor.cli.say import complain
+    from auditor.cli.stderr import complain
     from auditor.run import rulebook  # slow to import
 
     faults, totals = rulebook.rules_checked(rules, lang.value)
@@ -101,7 +101,7 @@ def coverage(
     as_json: AsJson = False,
 ) -> None:
     """Cuenta cada oración y cláusula de cada norma (every sentence and clause)."""
-    from auditor.cli.say import complain
+    from auditor.cli.stderr import complain
     from auditor.run import covered  # slow to import
 
     found = covered.rules_covered(rules, norm)

@@ -1,18 +1,20 @@
-"""What the commands print: progress and complaints to stderr, results to stdout."""
+"""What the commands print: results to stdout, and what is amiss through `stderr`."""
 
 from __future__ import annotations
 
 import json
+from logging import INFO
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.stderr import complain
 from auditor.errors import AuditorError, UsageError
 from auditor.texts import say
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from auditor.cli.options import Lang
@@ -20,16 +22,6 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 WORDS = ("violation", "observation", "indeterminate", "not_assessable", "pass", "out_of_scope")
-
-
-def batches(lang: Lang) -> Callable[[int, int], None]:
-    """Give what is told of progress: to stderr, and only where there is more than one batch."""
-
-    def tell(done: int, total: int) -> None:
-        if total > 1:
-            complain(say("cli.batch", lang=lang.value, done=done, total=total))
-
-    return tell
 
 
 def tell_ingested(
@@ -40,7 +32,11 @@ def tell_ingested(
         typer.echo(json.dumps(_ingested(result), ensure_ascii=False, indent=1))
         return
     sums = _sums(result)
-    typer.echo(say("cli.ingested", lang=lang.value, **sums), err=to_stderr)
+    ingested = say("cli.ingested", lang=lang.value, **sums)
+    if to_stderr:
+        complain(ingested, level=INFO)
+    else:
+        typer.echo(ingested)
     for each in result.skipped:
         reason = each.reason_en if lang.value == "en" else each.reason_es
         complain(say("cli.skipped", lang=lang.value, name=each.name, reason=reason))
@@ -237,8 +233,3 @@ def rows(lines: Sequence[Sequence[str]]) -> None:
     for line in lines:
         padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
         typer.echo("  ".join(padded).rstrip())
-
-
-def complain(text: str) -> None:
-    """Print to stderr."""
-    typer.echo(visible(text), err=True)

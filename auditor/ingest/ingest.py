@@ -11,6 +11,7 @@ from auditor.errors import UsageError
 from auditor.ingest.origins import Given
 from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.ingest.take import IngestResult, Read, take_in
+from auditor.journal import step
 from auditor.sql import connect
 from auditor.store.layout import LONGEST_ID
 from auditor.store.manifest import writing
@@ -50,9 +51,16 @@ def ingest(
     with writing(store), TemporaryDirectory(prefix="auditor-") as folder:
         scratch = Path(folder)
         connection = connect(allowed=(store, scratch))
-        reading = read_inputs(connection, inputs, options=_read_options(wanted, scratch))
-        read = Read(reading.tables, reading.houses, reading.skipped)
-        return take_in(connection, read, store=store, given=flags)
+        with step("read", inputs=len(inputs)) as counts:
+            reading = read_inputs(connection, inputs, options=_read_options(wanted, scratch))
+            counts |= {"tables": len(reading.tables), "skipped": len(reading.skipped)}
+        with step("take_in") as counts:
+            read = Read(reading.tables, reading.houses, reading.skipped)
+            taken = take_in(connection, read, store=store, given=flags)
+            counts["sources"] = len(taken.sources)
+            for count in ("records", "written", "rejected"):
+                counts[count] = sum(getattr(each, count) for each in taken.sources)
+        return taken
 
 
 def _read_options(options: IngestOptions, scratch: Path) -> ReadOptions:

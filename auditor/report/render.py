@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
 from auditor.errors import AuditorError, UsageError
+from auditor.journal import step
 from auditor.report.index import write_index
 from auditor.report.own import check_reviews
 from auditor.report.read import read_audit
@@ -47,16 +48,19 @@ def render(
     """
     if lang not in LANGUAGES:
         raise UsageError("report.unknown_lang", language=lang)
-    writers = [writer_of(name) for name in dict.fromkeys(formats)]
+    writers = {name: writer_of(name) for name in dict.fromkeys(formats)}
     read = replace(
         read_audit(out_dir, reviews), notified=notified.isoformat() if notified else None
     )
     check_reviews(read)
     written: list[Path] = []
     failures: list[AuditorError] = []
-    for write in writers:
+    for name, write in writers.items():
         try:
-            written.extend(write(read, out_dir, lang=lang))
+            with step(f"render_{name}") as counts:
+                files = tuple(write(read, out_dir, lang=lang))
+                counts["files"] = len(files)
+            written.extend(files)
         except AuditorError as error:
             failures.append(error)
     written.append(write_index(read, out_dir, lang=lang))

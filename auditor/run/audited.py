@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
+from auditor.journal import step
 from auditor.rulebook.load import default_rules, rulebook_of
 from auditor.run.baseline import read_baseline
 from auditor.run.checked import reason_for_none
@@ -36,6 +37,7 @@ class AuditOptions:
     """What to audit and by which rules; nothing given means all of it, by the rules that ship.
 
     `checks`: whether those of chance and of the record are made too; None: where the rows are few.
+    `durations`: whether the document tells how long each step took; it then is another every time.
     """
 
     rules: Path | None = None
@@ -52,6 +54,7 @@ class AuditOptions:
     checks: bool | None = None
     waivers: Path | None = None
     baseline: Path | None = None
+    durations: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +74,10 @@ def audited(
     if options.first and options.last and options.last < options.first:
         raise UsageError("run.dates_crossed", first=options.first, last=options.last)
     rules = options.rules or default_rules()
-    packs = checked_packs(rules)
-    rulebook = rulebook_of(rules, packs, as_known_at=options.as_known_at)
+    with step("rules") as counts:
+        packs = checked_packs(rules)
+        rulebook = rulebook_of(rules, packs, as_known_at=options.as_known_at)
+        counts["rules"] = sum(len(norm.rules) for norm in rulebook.norms)
     norms = norms_asked(rulebook, options.norms)
     there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
     houses = houses_of(store, options.houses)
@@ -85,7 +90,9 @@ def audited(
         memory=options.memory,
         checks=not no_checks,
     )
-    outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
+    with step("judge", partitions=len(there), rows=sum(each.rows for each in there)) as counts:
+        outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
+        counts["findings"] = len(outcome.findings)
     document = document_of(
         Audit(
             rulebook=rulebook,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
+    from auditor.journal import Step
     from auditor.run.outcomes import Told
 
 _TEXT = (
@@ -55,6 +57,11 @@ def write_audit(document: Told, out: Path) -> None:
     findings = document["findings"]
     table = findings_table(findings if isinstance(findings, list) else [])
     _renamed(out / "findings.parquet", lambda path: pq.write_table(table, path))
+
+
+def steps_told(steps: Iterable[Step]) -> list[Plain]:
+    """Tell the steps of a run: what was done, in how many seconds, how many of what."""
+    return cast("list[Plain]", [each.told() for each in steps])
 
 
 def findings_table(findings: list[Plain]) -> pa.Table:
