@@ -13,6 +13,7 @@ from auditor.replay.facts import empty_replay
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.check import pack_faults
 from auditor.rulebook.documents import Fault
+from auditor.rulebook.known import norms_by_due
 from auditor.rulebook.load import load_packs, rulebook_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from auditor.games.log_model import Game
     from auditor.rulebook.load import Pack
-    from auditor.rulebook.model import Rule, Rulebook
+    from auditor.rulebook.model import Norm, Rule, Rulebook
     from auditor.sql import Connection
 
 
@@ -62,21 +63,22 @@ def _binding_faults(packs: tuple[Pack, ...]) -> Iterator[Fault]:
         make_house(connection, ())
         for pack in packs:
             if game in pack.norm.identity.games:
-                yield from _pack_binding(connection, pack, game=games()[game])
+                for norm in norms_by_due(pack.norm):
+                    yield from _pack_binding(connection, pack, norm=norm, game=games()[game])
 
 
-def _pack_binding(connection: Connection, pack: Pack, *, game: Game) -> Iterator[Fault]:
-    """Bind one pack's rules to one game's facts."""
-    unsafe = tuple(script_faults(connection, pack))
+def _pack_binding(connection: Connection, pack: Pack, *, norm: Norm, game: Game) -> Iterator[Fault]:
+    """Bind a pack's rules, those of a norm under one script of what was due, to a game's facts."""
+    unsafe = tuple(script_faults(connection, norm))
     if unsafe:
         yield from unsafe
         return
     try:
-        make_scope(connection, pack.norm, governed=Governed(frozenset()))
-        make_parameters(connection, pack.norm)
-        make_due(connection, pack.norm)
+        make_scope(connection, norm, governed=Governed(frozenset()))
+        make_parameters(connection, norm)
+        make_due(connection, norm)
     except SqlError as error:
-        yield Fault(pack.norm.folder / "due.sql", 1, str(error.say("es")), str(error.say("en")))
+        yield Fault(norm.folder / norm.due_file, 1, str(error.say("es")), str(error.say("en")))
         return
     faults: list[Fault] = []
 
@@ -84,5 +86,5 @@ def _pack_binding(connection: Connection, pack: Pack, *, game: Game) -> Iterator
         faults.append(pack.rule_fault(rule, key, es=es, en=en))
 
     for grain in game.grains:
-        bind_grain(connection, pack.norm, game=game.id, grain=grain, fault=fault)
+        bind_grain(connection, norm, game=game.id, grain=grain, fault=fault)
     yield from faults

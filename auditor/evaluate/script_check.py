@@ -12,7 +12,7 @@ from auditor.sql import literal, value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from auditor.rulebook.load import Pack
+    from auditor.rulebook.model import Norm
     from auditor.sql import Connection
 
 SCHEMAS = frozenset({"log", "fact", "due", "norm", "span"})
@@ -53,16 +53,16 @@ FORBIDDEN = frozenset(
 )
 
 
-def script_faults(connection: Connection, pack: Pack) -> Iterator[Fault]:
-    """Find, in a pack's due.sql, what is no SELECT over facts."""
-    path = pack.norm.folder / "due.sql"
-    if pack.norm.due.strip() and not read_script(pack.norm.due):
+def script_faults(connection: Connection, norm: Norm) -> Iterator[Fault]:
+    """Find, in a norm's script of what was due, what is no SELECT over facts."""
+    path = norm.folder / norm.due_file
+    if norm.due.strip() and not read_script(norm.due):
         es, en = (
             "no tiene ninguna línea «-- table: …» o «-- view: …»",
             "it has no line “-- table: …” or “-- view: …”",
         )
         yield Fault(path, 1, es, en)
-    for step in read_script(pack.norm.due):
+    for step in read_script(norm.due):
         for es, en in _step_faults(connection, step):
             yield Fault(path, step.line, f"{step.name}: {es}", f"{step.name}: {en}")
 

@@ -9,7 +9,7 @@ from auditor.games.catalog import games
 from auditor.rulebook.coverage import RULED, flat_text
 from auditor.rulebook.documents import Fault
 from auditor.rulebook.known import any_overlap
-from auditor.rulebook.model import PLACEHOLDER, Status, typed_value
+from auditor.rulebook.model import DUE, PLACEHOLDER, Status, typed_value
 from auditor.rulebook.stale import text_changed
 from auditor.texts import say
 
@@ -46,10 +46,24 @@ def _identity_faults(pack: Pack) -> Iterator[Fault]:
                 es=f"no se conoce el juego «{game}»",
                 en=f"the game “{game}” is not known",
             )
+    yield from _due_faults(pack)
     if pack.norm.text and identity.text_sha256 is None:
         yield _top(pack, "text_sha256", **_both("text_unhashed", sha256=pack.norm.text_sha256))
     if text_changed(pack.norm):
         yield _top(pack, "text_sha256", **_both("text_changed", sha256=pack.norm.text_sha256))
+
+
+def _due_faults(pack: Pack) -> Iterator[Fault]:
+    """Check the earlier scripts of what was due: each is a file that was replaced on some day."""
+    before = pack.norm.identity.due_before
+    for each in before:
+        is_beside = (pack.norm.folder / each.file) in set(pack.norm.folder.glob("*.sql"))
+        if not is_beside or each.file == DUE:
+            yield _top(pack, "due_before", **_both("due_no_file", file=each.file))
+        if each.known.last is None:
+            yield _top(pack, "due_before", **_both("due_no_end", file=each.file))
+    if any_overlap(each.known for each in before):
+        yield _top(pack, "due_before", **_both("due_twice"))
 
 
 def _both(key: str, **context: str) -> dict[str, str]:

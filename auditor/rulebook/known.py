@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
-    from auditor.rulebook.model import Known, Norm, Parameter
+    from auditor.rulebook.model import EarlierDue, Known, Norm, Parameter
 
 
 def norms_as_known(norms: Iterable[Norm], day: date | None) -> tuple[Norm, ...]:
@@ -20,11 +20,35 @@ def norms_as_known(norms: Iterable[Norm], day: date | None) -> tuple[Norm, ...]:
 
 def norm_as_known(norm: Norm, day: date | None) -> Norm:
     """Give a norm as it was known on a day; a parameter of which nothing was known has no value."""
+    earlier = (each for each in norm.identity.due_before if each.known.holds(day))
     return replace(
-        norm,
+        _under(norm, next(earlier, None)),
         rules=tuple(rule for rule in norm.rules if rule.known.holds(day)),
         parameters=tuple(_parameter(each, day) for each in norm.parameters),
     )
+
+
+def norms_by_due(norm: Norm) -> tuple[Norm, ...]:
+    """Give a norm once under each script of what was due, with the rules known together with it."""
+    before = norm.identity.due_before
+    earlier = tuple(
+        replace(
+            _under(norm, each),
+            rules=tuple(rule for rule in norm.rules if rule.known.overlaps(each.known)),
+        )
+        for each in before
+    )
+    latest = tuple(
+        rule for rule in norm.rules if not any(each.known.covers(rule.known) for each in before)
+    )
+    return (*earlier, replace(norm, rules=latest))
+
+
+def _under(norm: Norm, earlier: EarlierDue | None) -> Norm:
+    """Give a norm under an earlier script of what was due; None is its `due.sql`."""
+    if earlier is None:
+        return norm
+    return replace(norm, due=norm.earlier[earlier.file], due_file=earlier.file)
 
 
 def _parameter(parameter: Parameter, day: date | None) -> Parameter:

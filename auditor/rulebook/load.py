@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from auditor.errors import RulebookError, UsageError
 from auditor.rulebook.documents import Document, Fault, read_document
 from auditor.rulebook.known import norms_as_known
-from auditor.rulebook.model import Identity, Norm, Parameter, Rule, Rulebook
+from auditor.rulebook.model import DUE, Identity, Norm, Parameter, Rule, Rulebook
 from auditor.rulebook.shape import shape_faults
 
 if TYPE_CHECKING:
@@ -115,14 +115,16 @@ def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:
 def _norm(folder: Path, identity: object, *, rules: object, parameters: object) -> Norm:
     """Put a norm together from its parts."""
     text = _text(folder / "text.txt")
+    named = cast("Identity", identity)
     return Norm(
         folder=folder,
-        identity=cast("Identity", identity),
+        identity=named,
         text=text,
         text_sha256=hashlib.sha256(text.encode()).hexdigest(),
         parameters=cast("tuple[Parameter, ...]", parameters),
         rules=cast("tuple[Rule, ...]", rules),
-        due=_text(folder / "due.sql"),
+        due=_text(folder / DUE),
+        earlier={each.file: _text(folder / Path(each.file).name) for each in named.due_before},
     )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+DUE = "due.sql"
 STRICT: Mapping[str, str] = {"extra": "forbid"}
 
 
@@ -83,11 +84,28 @@ class Known:
             return self.last is None
         return (not self.first or self.first <= day) and (not self.last or day <= self.last)
 
+    def covers(self, other: Known) -> bool:
+        """Tell whether every day on which another was known is one of this."""
+        begins = not self.first or bool(other.first and self.first <= other.first)
+        return begins and (not self.last or bool(other.last and other.last <= self.last))
+
     def overlaps(self, other: Known) -> bool:
         """Tell whether there is a day on which both were known."""
         starts = [each.first for each in (self, other) if each.first]
         ends = [each.last for each in (self, other) if each.last]
         return not starts or not ends or max(starts) <= min(ends)
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierDue:
+    """A script of what was due that `due.sql` has replaced: its file beside it, and until when.
+
+    `due_before: [{file: due-2025.sql, known: {to: 2026-03-31}}]` in `norm.yaml`.
+    """
+
+    file: str
+    known: Known
+    __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +149,7 @@ class Identity:
     clauses: tuple[Clause, ...]
     text_sha256: str | None = None
     known: Known = field(default_factory=Known)
+    due_before: tuple[EarlierDue, ...] = ()
     readings: dict[str, Text] = field(default_factory=dict)
     finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="breach"))
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
@@ -193,7 +212,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """One norm whole: identity, law's text, parameters, rules and what was due."""
+    """One norm whole: identity, law's text, parameters, rules and what was due.
+
+    `due` is the script `due_file`; `earlier`: those that stood in its place, file → SQL.
+    """
 
     folder: Path
     identity: Identity
@@ -202,6 +224,8 @@ class Norm:
     parameters: tuple[Parameter, ...]
     rules: tuple[Rule, ...]
     due: str
+    due_file: str = DUE
+    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

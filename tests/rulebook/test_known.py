@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.rulebook.check import pack_faults
-from auditor.rulebook.known import any_overlap, last_day, norm_as_known, norms_as_known
+from auditor.rulebook.known import (
+    any_overlap,
+    last_day,
+    norm_as_known,
+    norms_as_known,
+    norms_by_due,
+)
 from auditor.rulebook.load import Pack, load_packs
 from auditor.rulebook.model import Known
 
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MARCH, APRIL, MAY = date(2026, 3, 1), date(2026, 4, 1), date(2026, 5, 1)
+FIRST_DUE = "{file: due-1.sql, known: {to: 2026-03-31}}"
 NUMBERS = """\
 - id: odds
   type: integer
@@ -146,3 +153,74 @@ def test_a_rule_no_longer_known_has_a_last_day(small: Path) -> None:
     pack = _loaded(small, rules=_second("{to: 2026-03-01}").replace("- id: DAD-1", "- id: DAD-1.2"))
     assert last_day(pack.norm, "DAD-1.2") == MARCH
     assert last_day(pack.norm, "nothing") is None
+
+
+def _replaced(small: Path, before: str) -> Pack:
+    """Load the small norm with two scripts that its `due.sql` has replaced."""
+    for name, word in (("due-1.sql", "one"), ("due-2.sql", "two"), ("due.sql", "three")):
+        (small / name).write_text(f"-- view: bet\nSELECT '{word}' AS word", "utf-8")
+    path = small / "norm.yaml"
+    path.write_text(path.read_text("utf-8") + f"due_before: {before}\n", "utf-8")
+    return _loaded(small)
+
+
+def test_what_was_due_is_by_the_script_of_the_day(small: Path) -> None:
+    first, second = "{to: 2026-03-01}", "{from: 2026-03-02, to: 2026-04-30}"
+    norm = _replaced(
+        small, f"[{{file: due-1.sql, known: {first}}}, {{file: due-2.sql, known: {second}}}]"
+    ).norm
+    told = [norm_as_known(norm, day) for day in (MARCH, APRIL, MAY, None)]
+    assert [each.due_file for each in told] == ["due-1.sql", "due-2.sql", "due.sql", "due.sql"]
+    assert [each.due.split("'")[1] for each in told] == ["one", "two", "three", "three"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (f"[{FIRST_DUE}]", []),
+        ("[{file: due-9.sql, known: {to: 2026-03-31}}]", ["due-9.sql"]),
+        ("[{file: ../due.sql, known: {to: 2026-03-31}}]", ["../due.sql"]),
+        ("[{file: due.sql, known: {to: 2026-03-31}}]", ["due.sql"]),
+        ("[{file: due-1.sql, known: {from: 2026-03-31}}]", ["until which day"]),
+        (
+            f"[{FIRST_DUE}, {{file: due-2.sql, known: {{to: 2026-04-01}}}}]",
+            ["share a day"],
+        ),
+    ],
+)
+def test_an_earlier_script_is_a_file_of_its_own_with_an_end(
+    before: str, said: list[str], small: Path
+) -> None:
+    line = len((small / "norm.yaml").read_text("utf-8").splitlines()) + 1
+    found = [fault for fault in pack_faults(_replaced(small, before)) if fault.line == line]
+    assert len(found) == len(said)
+    assert all(word in fault.en for word, fault in zip(said, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("known", "covers"),
+    [
+        (Known(last=APRIL), True),
+        (Known(first=MARCH, last=APRIL), True),
+        (Known(last=MAY), False),
+        (Known(first=MARCH), False),
+        (Known(), False),
+    ],
+)
+def test_days_within_other_days(known: Known, covers: bool) -> None:
+    assert Known(last=APRIL).covers(known) is covers
+    assert Known().covers(known)
+    assert Known(first=APRIL).covers(known) is False
+
+
+def test_rules_stand_under_the_scripts_of_their_own_days(small: Path) -> None:
+    rules = _second("{to: 2026-03-31}").replace("- id: DAD-1", "- id: DAD-1.2")
+    rules += _second("{from: 2026-04-01}").replace("- id: DAD-1", "- id: DAD-1.3")
+    path = small / "rules.yaml"
+    path.write_text(path.read_text("utf-8") + rules, "utf-8")
+    norm = _replaced(small, "[{file: due-1.sql, known: {to: 2026-03-31}}]").norm
+    told = {
+        each.due_file: [rule.id for rule in each.rules if rule.id.startswith("DAD-1.")]
+        for each in norms_by_due(norm)
+    }
+    assert told == {"due-1.sql": ["DAD-1.2"], "due.sql": ["DAD-1.3"]}

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.api import AuditOptions, audit, ingest
+from auditor.compare.difference import compare
+from auditor.evaluate.check import rulebook_faults
 from auditor.run.rulebook import rules_tested
 
 if TYPE_CHECKING:
@@ -78,6 +80,31 @@ def _corrected(rules: Path) -> None:
     )
 
 
+def _due_corrected(rules: Path) -> None:
+    """Write that until April 2026 a row was due one stake less, by a fact that is there no more."""
+    norm = rules / FIRST
+    shutil.copy(norm / "due.sql", norm / "due-2026-03.sql")
+    _edit(
+        norm / "due-2026-03.sql",
+        "SELECT *, CASE WHEN bet_wins THEN stake * odds",
+        "SELECT *, CASE WHEN bet_wins THEN stake * (odds - 1) WHEN NOT bet_wins THEN -stake END "
+        "AS profit_thought_due, CASE WHEN bet_wins THEN stake * odds",
+    )
+    _edit(
+        norm / "norm.yaml",
+        "prefix:",
+        "due_before: [{file: due-2026-03.sql, known: {to: 2026-03-31}}]\nprefix:",
+    )
+    first, _, rest = (norm / "rules.yaml").read_text("utf-8").partition(f"- id: {RULE}\n")
+    now, _, others = rest.partition("\n- id: ")
+    then = now.replace("profit = profit_due", "profit = profit_thought_due")
+    (norm / "rules.yaml").write_text(
+        f"{first}- id: {RULE}\n  known: {{to: 2026-03-31}}\n{then}\n"
+        f"- id: {RULE}\n  known: {{from: 2026-04-01}}\n{now}\n- id: {others}",
+        "utf-8",
+    )
+
+
 def _told(store: Path, rules: Path, *, day: date | None = None) -> dict[str, object]:
     out = rules.parent / "out"
     audit(store, out, options=AuditOptions(rules=rules, as_known_at=day))
@@ -119,6 +146,32 @@ def test_a_corrected_value_judges_as_known_on_the_day(stores: dict[int, Path], r
     assert _found(_told(stores[2005], rules, day=date(2026, 3, 31))) == {FIRST: AT_ELEVEN}
     assert _found(_told(stores[2005], rules, day=date(2026, 4, 1))) == {FIRST: AT_TWELVE}
     assert _found(_told(stores[2005], rules)) == {FIRST: AT_TWELVE}
+
+
+def test_what_was_due_is_reckoned_as_known_on_the_day(stores: dict[int, Path], rules: Path) -> None:
+    _due_corrected(rules)
+    assert rulebook_faults(rules)[1] == ()
+    assert _found(_told(stores[2005], rules, day=date(2026, 3, 31))) == {FIRST: AT_ELEVEN}
+    assert _found(_told(stores[2005], rules, day=date(2026, 4, 1))) == {FIRST: AT_TWELVE}
+    assert _found(_told(stores[2005], rules)) == {FIRST: AT_TWELVE}
+
+
+def test_a_difference_tells_that_what_was_due_was_reckoned_otherwise(
+    stores: dict[int, Path], rules: Path
+) -> None:
+    _due_corrected(rules)
+    for name, day in (("then", date(2026, 3, 31)), ("now", None)):
+        audit(stores[2005], rules.parent / name, options=AuditOptions(rules=rules, as_known_at=day))
+    found = compare(rules.parent / "then", rules.parent / "now")
+    (change,) = [
+        each
+        for each in found.findings
+        if (each.finding["rule"], each.finding["subject"]) == (RULE, "A02")
+    ]
+    assert (change.how, [each.kind for each in change.causes]) == (
+        "vanishes",
+        ["rule", "due", "asked"],
+    )
 
 
 def test_a_value_unknown_on_the_day_leaves_what_needs_it_not_assessable(
