@@ -5,8 +5,9 @@ FROM log.events
 WHERE type IN ('chips_bought', 'chips_cashed', 'chips_lent')
 
 -- table: stack_session
--- One row for each session: whether every seat of every hand tells its player, and every purchase too.
-SELECT s.session_key, s.hands_complete AND s.events_complete
+-- One row for each session: whether every seat of every hand tells its player, and every purchase is there
+-- (a log that keeps no purchases shows none) and tells its own.
+SELECT s.session_key, s.hands_complete AND s.events_complete AND s.records_chips
     AND coalesce(bool_and(p.player_id IS NOT NULL), true) AND NOT EXISTS (
         SELECT 1 FROM fact.chips_of_player AS c
         WHERE c.session_key = s.session_key AND (c.player_id IS NULL OR c.added IS NULL)
@@ -15,7 +16,7 @@ FROM log.sessions AS s
 LEFT JOIN log.hands AS h ON h.session_key = s.session_key
 LEFT JOIN fact.stud_seat AS t ON t.hand_key = h.hand_key
 LEFT JOIN fact.who_sat AS p ON p.hand_key = t.hand_key AND p.seat = t.seat AND p.players = 1
-GROUP BY s.session_key, s.hands_complete, s.events_complete
+GROUP BY s.session_key, s.hands_complete, s.events_complete, s.records_chips
 
 -- table: sits_twice
 -- The players who acted from two seats in one hand of a session: their chips cannot be followed in it.
