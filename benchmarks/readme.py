@@ -22,7 +22,7 @@ HEAD = (
     "norm",
     "sentences accounted for",
     "automated clauses with a whole set of cases",
-    "changed rules and facts noticed by cases",
+    "changed rules and facts: noticed by cases, by the witness's hands too",
     "lawful hands: wrong findings",
     "planted breaches: found, missed, wrong findings",
     "hands against the second witness: disagreements",
@@ -99,20 +99,21 @@ def _covered(coverage: Told, prefix: str, *, what: str, of: str) -> str:
 
 
 def _noticed(mutants: Told, prefix: str) -> str:
-    """Tell how many changes the cases noticed, of those tried; a sample is called one."""
+    """Tell how many changes were noticed, of those tried; a sample is called one."""
     told = _part(mutants, "norms", prefix)
     whole, some = _part(told, "all"), _part(told, "sampled")
     if some:
-        return f"sample: {_caught(some)} of {_number(told, 'in_all'):,}"
+        return f"sample of {_number(told, 'in_all'):,}: {_caught(some)}"
     return _caught(whole) if whole else NOT_RUN
 
 
 def _caught(told: Told) -> str:
-    """Tell noticed/tried, and how many of those tried change nothing that a log can show."""
+    """Tell noticed by cases, by the witness too, of those tried; and how many change nothing."""
     tried = _number(told, "mutants") - _number(told, "refused")
     alike = _number(told, "equivalent")
     same = f" ({alike} change nothing)" if alike else ""
-    return f"{_number(told, 'noticed'):,}/{tried:,}{same}"
+    noticed = _number(told, "noticed")
+    return f"{noticed - _number(told, 'by_witness'):,}, {noticed:,} of {tried:,}{same}"
 
 
 def _still(quality: Told, prefix: str, *, games: list[str]) -> str:

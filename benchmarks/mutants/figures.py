@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FIGURES = Path(__file__).parents[1] / "figures" / "mutants.json"
 CHECK = "rules check"
+WITNESS = "witness"
 
 
 def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:
@@ -66,27 +67,36 @@ def _grouped(judged: Iterable[Judged], key: Callable[[Judged], str]) -> dict[str
 
 
 def counts_of(judged: Sequence[Judged], reasons: Mapping[str, Reason]) -> Counts:
-    """Count mutants: noticed by a case or by `rules check`, refused, explained, unexplained.
+    """Count mutants: noticed by a case, the witness or `rules check`; refused, explained or not.
 
     `percent`: the noticed of those that could be tried; `percent_explained`: with the equivalent.
     """
     refused = sum(1 for each in judged if each.notice.refused)
-    checked = sum(1 for each in judged if (each.notice.by or "").startswith(CHECK))
-    cased = sum(1 for each in judged if each.notice.by) - checked
+    checked, witnessed = (
+        sum(1 for each in judged if (each.notice.by or "").startswith(by))
+        for by in (CHECK, WITNESS)
+    )
+    noticed = sum(1 for each in judged if each.notice.by)
     unexplained = sum(1 for each in judged if _survives(each, reasons))
     tried = len(judged) - refused
-    explained = tried - cased - checked - unexplained
+    explained = tried - noticed - unexplained
     return {
         "mutants": len(judged),
-        "noticed": cased + checked,
-        "by_case": cased,
+        "noticed": noticed,
+        "by_case": noticed - checked - witnessed,
+        "by_witness": witnessed,
         "by_check": checked,
         "refused": refused,
         "equivalent": explained,
         "unexplained": unexplained,
-        "percent": _percent(cased + checked, tried),
+        "percent": _percent(noticed, tried),
         "percent_with_equivalent": _percent(tried - unexplained, tried),
     }
+
+
+def _by(judged: Iterable[Judged], how: str) -> int:
+    """Count the mutants that something of a kind noticed."""
+    return sum(1 for each in judged if each.notice.by and each.notice.by.startswith(how))
 
 
 def _percent(part: int, whole: int) -> float:
@@ -103,6 +113,7 @@ _COLUMNS = (
     "mutants",
     "noticed",
     "by_case",
+    "by_witness",
     "by_check",
     "refused",
     "equivalent",

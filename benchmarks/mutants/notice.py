@@ -13,7 +13,7 @@ from auditor.evaluate.judge import judge, verdicts
 from auditor.evaluate.verdict import Verdict
 from auditor.run.cases import CaseResult
 from auditor.sql import query, sql_list
-from benchmarks.mutants.stage import kept_as, narrowed, rows_of
+from benchmarks.mutants.stage import moved_subjects, narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,7 +32,10 @@ SCOPE = "norm.scope"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What became of one change: the case that noticed it, or why it could not be tried."""
+    """What became of one change: the case that noticed it, or why it could not be tried.
+
+    `by` may instead name the row that the witness no longer agrees on, or the fault found.
+    """
 
     by: str | None = None
     refused: str | None = None
@@ -216,13 +219,7 @@ def _touched(
 
 def _subjects(stage: Stage, grain: BoundGrain) -> set[str]:
     """Give the subjects of a grain that have another row than they had."""
-    now, before = f"({rows_of(grain.relation)})", kept_as(grain.relation)
-    rows = query(
-        stage.connection,
-        f"SELECT DISTINCT subject FROM ((FROM {now} EXCEPT ALL FROM {before}) "
-        f"UNION ALL (FROM {before} EXCEPT ALL FROM {now}))",
-        why=grain.relation,
-    )
+    rows = query(stage.connection, moved_subjects(grain), why=grain.relation)
     return set(rows["subject"].to_pylist())
 
 

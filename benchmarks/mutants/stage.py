@@ -22,10 +22,13 @@ from auditor.sql import connect, query, run
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    import pyarrow as pa
+
     from auditor.evaluate.bind import BoundGrain
     from auditor.evaluate.scope import Chosen, Governed
     from auditor.rulebook.cases import PlacedCase
     from auditor.rulebook.model import Norm, Rule
+    from auditor.run.context import Context
     from auditor.sql import Connection
 
 READS = re.compile(r"\b((?:fact|due|norm|span)\.[a-z_][a-z0-9_]*)")
@@ -43,17 +46,20 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A norm's cases of one game, replayed: what was made, of what, and what rules judge."""
+    """A log of one game, replayed: what was made, of what, and what rules judge.
+
+    `cases` and their `subjects` stand where the log is made of a norm's cases.
+    """
 
     connection: Connection
     norm: Norm
     game: str
-    cases: tuple[PlacedCase, ...]
-    subjects: tuple[str, ...]
     governed: Governed
     parts: Mapping[str, Part]
     prints: Mapping[str, object]
     grains: Mapping[str, BoundGrain]
+    cases: tuple[PlacedCase, ...] = ()
+    subjects: tuple[str, ...] = ()
 
     @property
     def adopted(self) -> Mapping[str, Mapping[str, Chosen]]:
@@ -75,14 +81,20 @@ class Stage:
 
 
 def stage_of(norm: Norm, cases: tuple[PlacedCase, ...], *, game: str) -> Stage:
-    """Replay the nights of some cases of one game; every step is kept as a table."""
+    """Replay the nights of some cases of one game."""
     laid = laid_out(norm, cases)
+    staged = staged_log(norm, laid.tables, context=laid.context, game=game)
+    return replace(staged, cases=cases, subjects=laid.subjects)
+
+
+def staged_log(norm: Norm, tables: Mapping[str, pa.Table], *, context: Context, game: str) -> Stage:
+    """Replay a log of one game; every step is kept as a table."""
     connection = connect(threads=1)
-    rows_of_tables(connection, laid.tables)
-    lost_of(connection, laid.context)
-    governed = laid.context.governed[norm.id]
+    rows_of_tables(connection, tables)
+    lost_of(connection, context)
+    governed = context.governed[norm.id]
     _replay(connection, game)
-    make_house(connection, laid.context.declared)
+    make_house(connection, context.declared)
     make_scope(connection, norm, governed=governed)
     make_parameters(connection, norm)
     parts = {part.relation: part for part in _parts(norm, game)}
@@ -96,8 +108,6 @@ def stage_of(norm: Norm, cases: tuple[PlacedCase, ...], *, game: str) -> Stage:
         connection=connection,
         norm=norm,
         game=game,
-        cases=cases,
-        subjects=laid.subjects,
         governed=governed,
         parts=parts,
         prints={relation: print_of(connection, relation) for relation in made},
@@ -220,8 +230,17 @@ def changed_by(stage: Stage, first: str, *, start: Callable[[], None]) -> frozen
     return frozenset(changed)
 
 
+def moved_subjects(grain: BoundGrain) -> str:
+    """Write the SELECT of the subjects of a grain that have another row than they had."""
+    now, before = f"({rows_of(grain.relation)})", kept_as(grain.relation)
+    return (
+        f"SELECT DISTINCT subject FROM ((FROM {now} EXCEPT ALL FROM {before}) "
+        f"UNION ALL (FROM {before} EXCEPT ALL FROM {now}))"
+    )
+
+
 def narrowed(grain: BoundGrain, rules: frozenset[str], *, subjects: str) -> BoundGrain:
-    """Give a grain with some of its rules, over the rows of some subjects (an SQL list)."""
+    """Give a grain with some of its rules, over the rows of some subjects (a list or SELECT)."""
     return replace(
         grain,
         relation=f"(SELECT * FROM {grain.relation} WHERE subject IN ({subjects}))",

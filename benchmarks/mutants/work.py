@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -11,28 +12,22 @@ from itertools import chain
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from auditor.errors import SqlError
-from auditor.evaluate.scope import make_parameters, make_scope
-from auditor.rulebook.cases import cases_of
 from auditor.rulebook.check import pack_faults
-from auditor.rulebook.load import default_rules, load_packs
+from benchmarks.mutants.facts import notice_of_change
 from benchmarks.mutants.mutant import numbered
-from benchmarks.mutants.notice import Notice, notice_of_facts, notices_of_rules, why
+from benchmarks.mutants.notice import Notice, notices_of_rules
 from benchmarks.mutants.numbers import number_mutants
+from benchmarks.mutants.packs import RECORD, pack_of, stages_of
 from benchmarks.mutants.rules import rule_mutants
 from benchmarks.mutants.scripts import part_mutants
-from benchmarks.mutants.stage import changed_by, make, stage_of, undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from auditor.rulebook.load import Pack
     from auditor.rulebook.model import Norm, Rule
     from benchmarks.mutants.mutant import Mutant
-    from benchmarks.mutants.stage import Stage
 
 PREFIXES = ("BAC", "POK", "BLB", "MIN", "BRG", "REC")
-RECORD = "REC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +43,29 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Only:
+    """Which mutants are asked for: those of some places (a pattern), or a sample; else all."""
+
+    place: str | None = None
+    sample: int | None = None
+    seed: int = 0
+
+    def of(self, mutants: list[Mutant]) -> list[Mutant]:
+        """Choose among a norm's mutants."""
+        found = [each for each in mutants if re.search(self.place or "", each.place)]
+        if self.sample is None or self.sample >= len(found):
+            return found
+        return random.Random(self.seed).sample(found, self.sample)  # noqa: S311  # no secret
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
-    """What one process does: every so-manyth mutant of a norm, or those of a sample."""
+    """What one process does: every so-manyth of a norm's mutants that are asked for."""
 
     prefix: str
     first: int
     step: int
-    sample: int | None
-    seed: int
+    only: Only
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +76,12 @@ class Found:
     in_all: Mapping[str, int]
 
 
-def judged_mutants(
-    prefixes: tuple[str, ...], *, workers: int, sample: int | None = None, seed: int = 0
-) -> Found:
+WHOLE = Only()
+
+
+def judged_mutants(prefixes: tuple[str, ...], *, workers: int, only: Only = WHOLE) -> Found:
     """Judge the mutants of some norms, in the order of the norms."""
-    shares = [
-        Share(prefix, first, workers, sample, seed)
-        for prefix in prefixes
-        for first in range(workers)
-    ]
+    shares = [Share(prefix, n, workers, only) for prefix in prefixes for n in range(workers)]
     if workers == 1:
         return _joined([judged_share(share) for share in shares])
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -91,10 +98,8 @@ def judged_share(share: Share) -> Found:
     """Judge one share."""
     mutants = sorted(mutants_of(share.prefix), key=lambda each: each.id)
     in_all = {share.prefix: len(mutants)}
-    if share.sample is not None and share.sample < len(mutants):
-        mutants = random.Random(share.seed).sample(mutants, share.sample)  # noqa: S311  # no secret
     groups: dict[str, list[Mutant]] = defaultdict(list)
-    for mutant in mutants:
+    for mutant in share.only.of(mutants):
         groups[_group(mutant)].append(mutant)
     mine = sorted(groups)[share.first :: share.step]
     judged = (each for group in mine for each in _judged(share.prefix, groups[group]))
@@ -104,31 +109,6 @@ def judged_share(share: Share) -> Found:
 def _group(mutant: Mutant) -> str:
     """Name what is judged at one go: the changes of one rule; each other change alone."""
     return mutant.place.split(" ")[0] if mutant.rule else mutant.id
-
-
-@cache
-def pack_of(prefix: str) -> Pack:
-    """Give a norm's pack."""
-    return next(pack for pack in load_packs(default_rules())[0] if pack.norm.prefix == prefix)
-
-
-@cache
-def stages_of(prefix: str) -> tuple[Stage, ...]:
-    """Replay a norm's cases, game by game; a case is judged in the games that its night has."""
-    pack = pack_of(prefix)
-    cases = cases_of(pack)[0]
-    return tuple(
-        stage_of(
-            pack.norm,
-            tuple(
-                placed
-                for placed in cases
-                if any(row.get("game") == game for row in placed.night.get("sessions", []))
-            ),
-            game=game,
-        )
-        for game in pack.norm.identity.games
-    )
 
 
 @cache
@@ -164,7 +144,7 @@ def _judged(prefix: str, mutants: list[Mutant]) -> Iterator[Judged]:
     notices = (
         _of_rule(prefix, mutants[0].place.split(" ")[0], changed=rules)
         if rules
-        else [_of_facts(prefix, each) for each in mutants]
+        else [notice_of_change(prefix, each) for each in mutants]
     )
     for mutant, notice in zip(mutants, notices, strict=True):
         yield Judged(
@@ -198,45 +178,6 @@ def _together(notices: tuple[Notice, ...]) -> Notice:
     return Notice(
         None if refused else next((each.by for each in notices if each.by), None), refused
     )
-
-
-def _of_facts(prefix: str, mutant: Mutant) -> Notice:
-    """Judge a change of facts or numbers, by the norm's cases and by those of the record."""
-    facts = bool(mutant.sql) and not mutant.place.startswith("due.")
-    stages = stages_of(prefix)
-    if facts and prefix != RECORD:
-        stages += tuple(each for each in stages_of(RECORD) if each.game == stages[0].game)
-    notice = Notice()
-    for stage in stages:
-        if not mutant.sql or mutant.place in stage.parts:
-            notice = _in_stage(stage, mutant)
-        if notice.by or notice.refused:
-            return notice
-    return notice
-
-
-def _in_stage(stage: Stage, mutant: Mutant) -> Notice:
-    """Judge a change in one game."""
-    first = mutant.place
-    if mutant.changed:
-        first = "norm.scope" if mutant.place.startswith("in_force") else "norm.parameters"
-    try:
-        with undone(stage.connection):
-            changed = changed_by(stage, first, start=lambda: _start(stage, mutant, first=first))
-            number = mutant.place.removeprefix("parameters ") if mutant.changed else None
-            return Notice(by=notice_of_facts(stage, changed, number=number))
-    except (SqlError, ArithmeticError) as error:
-        return Notice(refused=why(error))
-
-
-def _start(stage: Stage, mutant: Mutant, *, first: str) -> None:
-    """Make what a mutant changes."""
-    if mutant.sql:
-        make(stage.connection, stage.parts[first], sql=mutant.sql)
-    elif mutant.changed and first == "norm.scope":
-        make_scope(stage.connection, mutant.changed, governed=stage.governed)
-    elif mutant.changed:
-        make_parameters(stage.connection, mutant.changed)
 
 
 def _checked(prefix: str, mutant: Mutant, *, notice: Notice) -> Notice:

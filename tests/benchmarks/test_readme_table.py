@@ -42,18 +42,18 @@ def test_wrong_findings_of_a_lawful_night_are_told_under_their_own_norm(tmp_path
 
 
 def test_the_other_figures_are_told_as_they_are(tmp_path: Path) -> None:
-    mutants = {"mutants": 120, "refused": 20, "noticed": 99, "equivalent": 1}
+    mutants = {"mutants": 120, "refused": 20, "noticed": 99, "by_witness": 9, "equivalent": 1}
     witness = {"hands": 5_000, "verdicts": 9, "disagreements": 0}
     (tmp_path / "mutants.json").write_text(json.dumps({"norms": {"BLB": {"all": mutants}}}))
     (tmp_path / "witness.json").write_text(json.dumps({"bling_bling": witness}))
-    assert row(tmp_path, "BLB")[3] == "99/100 (1 change nothing)"
+    assert row(tmp_path, "BLB")[3] == "90, 99 of 100 (1 change nothing)"
     assert row(tmp_path, "BLB")[6] == "5,000: 0"
 
 
 def test_a_sample_of_the_changes_is_called_one(tmp_path: Path) -> None:
     told = {"in_all": 4_938, "sampled": {"mutants": 120, "refused": 20, "noticed": 99}}
     (tmp_path / "mutants.json").write_text(json.dumps({"norms": {"BAC": told}}))
-    assert row(tmp_path, "BAC")[3] == "sample: 99/100 of 4,938"
+    assert row(tmp_path, "BAC")[3] == "sample of 4,938: 99, 99 of 100"
 
 
 def test_a_readme_without_the_marks_is_refused() -> None:

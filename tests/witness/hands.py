@@ -56,17 +56,17 @@ def partitions(hands: int, *, of: int, casinos: str) -> list[Partition]:
     ]
 
 
-def simulated(game: str, *, of: int) -> Dealer:
+def simulated(game: str, *, of: int, planted: float = SHARE_PLANTED) -> Dealer:
     """Give a dealer of hands by the program's own simulation, in nights of `of` hands.
 
-    Half of what it deals is lawful; in the other half a breach of every rule is planted.
+    A share of what it deals has a breach of every rule planted; the rest is lawful.
     """
 
     def deal(hands: int, random: np.random.Generator) -> dict[str, pa.Table]:
         known = simulated_games()[game]
         shares = partitions(hands, of=of, casinos=known.casinos)
         tables = known.night(shares, random)
-        if random.random() < SHARE_PLANTED:
+        if random.random() < planted:
             wanted = wanted_plants(Spec(game, hands, rates={"all": PLANTED}))
             tables, _ = plant_all(tables, known, plants=wanted, quota=Quota(), random=random)
         return placed(tables, shares)

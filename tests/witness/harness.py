@@ -80,10 +80,8 @@ def compare(night: Night, game: Game) -> Compared:
     context = context_of((norm_of(game.prefix),), casinos, houses=night.houses)
     context = replace(context, rejects=night.rejects, threads=1)
     audited, not_run = _audited(night, context)
-    witnessed = _witnessed(night, game, context=context)
-    if game.is_sparse:
-        audited = audited.filter(pc.not_equal(audited["verdict"], int(Verdict.OUT_OF_SCOPE)))
-    found = _disagreements(audited, witnessed, game, alike=NOTHING if night.has_holes else 0)
+    witnessed = witnessed_in(night, game, context=context)
+    found = disagreements(audited, witnessed, game, has_holes=night.has_holes)
     return replace(
         found,
         hands=_hands(night, game),
@@ -119,7 +117,7 @@ def _audited(night: Night, context: Context) -> tuple[pa.Table, tuple[str, ...]]
     )
 
 
-def _witnessed(night: Night, game: Game, *, context: Context) -> pa.Table:
+def witnessed_in(night: Night, game: Game, *, context: Context) -> pa.Table:
     """Give the witness's verdicts on the casinos that the norm governs, as bits of `Verdict`."""
     governed = context.governed[norm_of(game.prefix).id].casinos
     there = sessions_of(night.tables, game=game.id, houses=night.houses, rejects=night.rejects)
@@ -159,8 +157,13 @@ FROM (SELECT rule, casino_id, subject, coalesce(a.bits, {absent}) AS audit, a.ro
 """
 
 
-def _disagreements(audited: pa.Table, witnessed: pa.Table, game: Game, *, alike: int) -> Compared:
+def disagreements(
+    audited: pa.Table, witnessed: pa.Table, game: Game, *, has_holes: bool
+) -> Compared:
     """Join what both say; a rule that the witness cannot judge is left out, and listed as such."""
+    if game.is_sparse:
+        audited = audited.filter(pc.not_equal(audited["verdict"], int(Verdict.OUT_OF_SCOPE)))
+    alike = NOTHING if has_holes else 0
     connection = connect(threads=1)
     connection.register("given_audited", audited)
     connection.register("given_witnessed", witnessed)

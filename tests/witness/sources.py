@@ -18,6 +18,8 @@ from tests.witness.harness import Night
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from auditor.rulebook.cases import PlacedCase
+
 
 def night_of_logs(inputs: list[Path], store: Path) -> Night:
     """Ingest logs and give their canonical rows, house files and rejects."""
@@ -34,7 +36,11 @@ def night_of_logs(inputs: list[Path], store: Path) -> Night:
 def night_of_cases(prefix: str) -> Night:
     """Give every case of a norm's pack, each as a casino of its own."""
     pack = next(p for p in load_packs(default_rules())[0] if p.norm.prefix == prefix)
-    cases = cases_of(pack)[0]
+    return night_laid(cases_of(pack)[0])
+
+
+def night_laid(cases: tuple[PlacedCase, ...]) -> Night:
+    """Give some cases as one night, each as a casino of its own."""
     names = [f"c{number:04d}" for number in range(len(cases))]
     given = {
         name: run_cases._house(name, each.house)

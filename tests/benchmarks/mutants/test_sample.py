@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from benchmarks.mutants.figures import told_of, write_figures
 from benchmarks.mutants.notice import Notice
 from benchmarks.mutants.reasons import Reason, read_reasons, stale_reasons
-from benchmarks.mutants.work import PREFIXES, Found, Judged, judged_mutants
+from benchmarks.mutants.work import PREFIXES, Found, Judged, Only, judged_mutants
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ LEAST = 80.0  # percent of a small sample; the whole is held to more
 
 
 def test_most_of_a_sample_is_noticed() -> None:
-    found = judged_mutants(("BRG",), workers=1, sample=25, seed=3)
+    found = judged_mutants(("BRG",), workers=1, only=Only(sample=25, seed=3))
     counts = told_of(found, read_reasons())["norms"]
     assert isinstance(counts, dict)
     whole = counts["BRG"]["sampled"]
@@ -48,23 +48,25 @@ JUDGED = (
     _judged("c", Notice(refused="does not bind")),
     _judged("d", Notice()),
     _judged("e", Notice()),
+    _judged("f", Notice(by="witness: BRG-1.1")),
 )
 
 
 def test_every_mutant_is_counted_once() -> None:
     reasons = {"d": Reason(norm="BRG", es="porque sí", en="because")}
-    counts = told_of(Found(JUDGED, {"BRG": 5}), reasons)["norms"]
+    counts = told_of(Found(JUDGED, {"BRG": 6}), reasons)["norms"]
     assert isinstance(counts, dict)
     assert counts["BRG"]["all"] == {
-        "mutants": 5,
-        "noticed": 2,
+        "mutants": 6,
+        "noticed": 3,
         "by_case": 1,
+        "by_witness": 1,
         "by_check": 1,
         "refused": 1,
         "equivalent": 1,
         "unexplained": 1,
-        "percent": 50.0,
-        "percent_with_equivalent": 75.0,
+        "percent": 60.0,
+        "percent_with_equivalent": 80.0,
     }
 
 
