@@ -7,6 +7,8 @@ AuditorError                what a person can mend, or be told of
 ├── HouseError              a house file that cannot be used (exit 2)
 ├── RulebookError           faults of a rule pack, all of them (exit 2)
 ├── SqlError                a query that the engine refused (exit 1)
+│   └── ResourceError       memory, disk or a file failed it, not the query (exit 1)
+├── ClusterError            a cluster that was lost, or cannot do what was asked (exit 1)
 └── StoreError              a store whose bytes do not agree with its manifest (exit 5)
 
 The words stand in `auditor/texts/`; an error carries the key of its text and the values in it.
@@ -87,6 +89,14 @@ class RulebookError(AuditorError):
 
 class SqlError(AuditorError):
     """A query that the engine refused."""
+
+
+class ResourceError(SqlError):
+    """A query for which memory or disk did not suffice, or whose files could not be read."""
+
+
+class ClusterError(AuditorError):
+    """A cluster that was lost, or whose workers cannot do what was asked."""
 
 
 class StoreError(AuditorError):

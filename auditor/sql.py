@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from auditor.errors import SqlError
+from auditor.errors import ResourceError, SqlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Connection = duckdb.DuckDBPyConnection
 EngineError = duckdb.Error
+_OF_THE_MACHINE = (duckdb.OutOfMemoryException, duckdb.IOException)
 
 
 def connect(
@@ -79,7 +80,7 @@ def query(connection: Connection, sql: str, *, why: str = "") -> pa.Table:
     try:
         return connection.sql(sql).to_arrow_table()
     except duckdb.Error as error:
-        raise SqlError("sql.failed", why=why, reason=str(error)) from error
+        raise _told(error, why) from error
 
 
 def value(connection: Connection, sql: str, *, parameters: list[object] | None = None) -> object:
@@ -96,4 +97,11 @@ def run(connection: Connection, sql: str, *, why: str = "") -> None:
     try:
         connection.execute(sql)
     except duckdb.Error as error:
-        raise SqlError("sql.failed", why=why, reason=str(error)) from error
+        raise _told(error, why) from error
+
+
+def _told(error: duckdb.Error, why: str) -> SqlError:
+    """Tell apart a query that is wrong, and a machine that could not do it."""
+    if isinstance(error, _OF_THE_MACHINE):
+        return ResourceError("sql.resources", why=why, reason=str(error))
+    return SqlError("sql.failed", why=why, reason=str(error))

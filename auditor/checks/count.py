@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from auditor.checks.catalog import catalog, checks_of, counts_script
-from auditor.errors import SqlError
+from auditor.errors import ResourceError, SqlError
 from auditor.scripts import run_script
 from auditor.sql import query, run
 
@@ -80,6 +80,8 @@ def _counted(connection: Connection, counts: str, *, of: tuple[str, str]) -> Cou
         steps = tuple(step for step in counts_script() if step.name in needed(counts) - there)
         run_script(connection, steps, schema="chk")
         return Counted(*of, query(connection, f"SELECT * FROM chk.{counts}", why=counts))
+    except ResourceError:
+        raise
     except SqlError as error:
         return Counted(*of, reason=str(error.context["reason"]))
 

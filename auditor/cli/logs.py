@@ -14,6 +14,7 @@ from auditor.cli.options import (
     CasinoId,
     Casinos,
     Checks,
+    Cluster,
     Currency,
     Durations,
     First,
@@ -67,6 +68,7 @@ def run(
     durations: Durations = False,
     waivers: Waivers = None,
     baseline: Baseline = None,
+    cluster: Cluster = None,
     formats: Formats = ALL_FORMATS,
     redact: Redact = False,
     key_file: KeyFile = None,
@@ -91,6 +93,7 @@ def run(
         checks=checks,
         durations=durations,
         beside=(waivers, baseline),
+        cluster=cluster,
     )
     read, result = api.run(inputs, out, reading=reading, options=options, progress=progress(lang))
     saying.tell_ingested(read, lang, to_stderr=True)
@@ -143,6 +146,7 @@ def audit(
     durations: Durations = False,
     waivers: Waivers = None,
     baseline: Baseline = None,
+    cluster: Cluster = None,
     norm: Norms = None,
     casino: Casinos = None,
     first: First = None,
@@ -165,6 +169,7 @@ def audit(
         checks=checks,
         durations=durations,
         beside=(waivers, baseline),
+        cluster=cluster,
     )
     result = api.audit(store, out, options=options, progress=progress(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
@@ -202,6 +207,7 @@ def _auditing(
     checks: bool | None,
     durations: bool,
     beside: tuple[Path | None, Path | None],
+    cluster: str | None,
 ) -> AuditOptions:
     """Gather the flags of judging.
 
@@ -225,6 +231,7 @@ def _auditing(
         as_known_at=as_known_at,
         waivers=beside[0],
         baseline=beside[1],
+        cluster=cluster,
     )
 
 

@@ -103,6 +103,12 @@ Baseline = Annotated[
     Path | None,
     typer.Option("--baseline", help="Auditoría anterior: qué es nuevo (an earlier audit)."),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", help="Dirección de un clúster de Dask que haga el trabajo (Dask scheduler)."
+    ),
+]
 Formats = Annotated[
     str,
     typer.Option(

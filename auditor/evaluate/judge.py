@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from auditor.errors import SqlError
+from auditor.errors import ResourceError, SqlError
 from auditor.evaluate.missing import Missing, missing_of
 from auditor.evaluate.readings import ReadingsCount, readings_counted
 from auditor.evaluate.rows import adopted_for, rows_sql
@@ -91,7 +91,9 @@ def _judge_alone(
 
 
 def _not_run(bound: BoundGrain, rule: BoundRule, *, error: SqlError) -> NotRun:
-    """Say which rule was not run, and why."""
+    """Say which rule was not run, and why; what the machine could not do is no fault of a rule."""
+    if isinstance(error, ResourceError):
+        raise error
     return NotRun(bound.norm.id, rule.rule.id, str(error.context["reason"]))
 
 

@@ -15,7 +15,7 @@ from auditor.replay.facts import replay, rows_of_partitions
 from auditor.rulebook.load import default_rules
 from auditor.run.audited import houses_of, norms_asked
 from auditor.run.context import context_of
-from auditor.run.local import batches_of, spans_of
+from auditor.run.local import BATCH_ROWS, batches_of, spans_of
 from auditor.run.task import games_there, lost_of
 from auditor.sql import connect
 from auditor.store.read import partitions, rejects
@@ -70,7 +70,7 @@ def rules_alive(
     whole = replace(context, rejects=rejects(store))
     whole = replace(whole, spans=spans_of(there, whole))
     found: dict[tuple[str, str], Life] = {}
-    for batch in batches_of(there):
+    for batch in batches_of(there, BATCH_ROWS):
         for life in _lives(batch, whole):
             key = (life.norm, life.rule)
             found[key] = _joined(found[key], life) if key in found else life

@@ -15,7 +15,7 @@ from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
 from auditor.run.document import Asked, Audit, document_of
 from auditor.run.ingested import ingested_of
-from auditor.run.local import run_local
+from auditor.run.local import run_batches
 from auditor.run.waivers import read_waivers
 from auditor.store.house import read_house
 from auditor.store.read import houses as stored_houses
@@ -38,6 +38,7 @@ class AuditOptions:
 
     `checks`: whether those of chance and of the record are made too; None: where the rows are few.
     `durations`: whether the document tells how long each step took; it then is another every time.
+    `cluster`: the address of a Dask scheduler whose workers see the store at the same path.
     """
 
     rules: Path | None = None
@@ -55,6 +56,7 @@ class AuditOptions:
     waivers: Path | None = None
     baseline: Path | None = None
     durations: bool = False
+    cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,12 @@ def audited(
         checks=not no_checks,
     )
     with step("judge", partitions=len(there), rows=sum(each.rows for each in there)) as counts:
-        outcome = run_local(there, context, progress=progress or (lambda _done, _all: None))
+        outcome = run_batches(
+            there,
+            context,
+            cluster=options.cluster,
+            progress=progress or (lambda _done, _all: None),
+        )
         counts["findings"] = len(outcome.findings)
     document = document_of(
         Audit(

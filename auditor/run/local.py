@@ -1,15 +1,16 @@
-"""An audit run here: partitions in batches up to a number of rows, one task after another."""
+"""An audit's tasks: partitions in batches up to a number of rows, run here or by a cluster."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from auditor.checks.count import merged
 from auditor.games.catalog import games, span_script
 from auditor.replay.facts import rows_of_partitions, span
-from auditor.run.side_by_side import outcomes
+from auditor.run import dask, side_by_side
 from auditor.run.task import Outcome, joined, lost_of
 from auditor.sql import connect
 
@@ -28,14 +29,19 @@ BATCH_ROWS = 2_500_000
 _LOG_TABLE = re.compile(r"\blog\.([a-z]+)\b")
 
 
-def run_local(
+def run_batches(
     partitions: tuple[Partition, ...],
     context: Context,
     *,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Outcome:
-    """Audit partitions batch by batch; `progress` is told batches done and all."""
-    batches = tuple(batches_of(partitions))
+    """Audit partitions batch by batch, by the Dask cluster at an address where one is given.
+
+    `progress` is told batches done and all.
+    """
+    outcomes = partial(dask.outcomes, address=cluster) if cluster else side_by_side.outcomes
+    batches = tuple(batches_of(partitions, BATCH_ROWS))
     whole = replace(context, spans=spans_of(partitions, context))
     parts = []
     counted: tuple[Counted, ...] = ()
@@ -46,9 +52,7 @@ def run_local(
     return replace(joined(parts), counted=counted)
 
 
-def batches_of(
-    partitions: tuple[Partition, ...], rows: int = BATCH_ROWS
-) -> Iterator[tuple[Partition, ...]]:
+def batches_of(partitions: tuple[Partition, ...], rows: int) -> Iterator[tuple[Partition, ...]]:
     """Put partitions together up to a number of rows; one partition is never split."""
     batch: list[Partition] = []
     held = 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.checks.count import Counted, counted
-from auditor.errors import SqlError
+from auditor.errors import ResourceError, SqlError
 from auditor.evaluate.bind import bind_grain, make_due
 from auditor.evaluate.findings import Finding, findings_of
 from auditor.evaluate.judge import Count, NotRun, judge, verdicts
@@ -113,6 +113,8 @@ def _norm_outcomes(
             make_scope(connection, norm, governed=governed)
             make_parameters(connection, norm)
             make_due(connection, norm)
+        except ResourceError:
+            raise
         except SqlError as error:
             yield Outcome(not_run=tuple(_all_not_run(norm, game, error=error)))
             continue
