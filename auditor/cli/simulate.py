@@ -26,6 +26,7 @@ class Form(StrEnum):
     STORE = "store"
     PBN = "pbn"
     LIN = "lin"
+    PHH = "phh"
 
 
 class Dialects(StrEnum):

@@ -59,8 +59,10 @@ class OwnForm(Protocol):
 
     SHOWN: tuple[str, ...]
 
-    def files(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.ChunkedArray]]:
-        """Give the name and the text of each file, and the ids of its units in order."""
+    def files(
+        self, tables: Mapping[str, pa.Table]
+    ) -> Iterator[tuple[str, str, Mapping[str, pa.ChunkedArray]]]:
+        """Give the name and the text of each file, and, by table, the ids of its rows in order."""
 
     def read(self, text: str, name: str) -> FormatReading:
         """Read a file of that form, as ingest does."""

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from xlsxwriter import Workbook
 
 from auditor.errors import UsageError
+from auditor.rulebook.cases import row_key
 from auditor.simulate.catalog import own_form, plants_text
 from auditor.simulate.dialect import Dialect, as_text, file_stem, mapping_text
 from auditor.simulate.houses import house_name, house_text
@@ -89,8 +90,9 @@ def write(spec: Spec, out: Path, *, form: str, dialect: Dialect) -> Written:
     casinos: dict[str, None] = {}
     batches = _watched(simulate(spec), seen, casinos=casinos)
     if own is not None:
-        return Written(seen, _write_own(list(batches), out, game=game, form=own))
-    if form == "store":
+        planted = _write_own(list(batches), out, form=own)
+        casinos = {NOWHERE: None}
+    elif form == "store":
         planted = write_store(out / "store", batches, game=game)
     else:
         written = replace(dialect, encoding="utf-8") if form == "ndjson" else dialect
@@ -111,30 +113,33 @@ def _shown(spec: Spec, shown: Sequence[str]) -> Mapping[str, float]:
     return {rule: spec.rates.get(rule, every) for rule in shown}
 
 
-def _write_own(found: list[Batch], out: Path, *, game: SimulatedGame, form: OwnForm) -> pa.Table:
+def _write_own(found: list[Batch], out: Path, *, form: OwnForm) -> pa.Table:
     """Write the files of a game's own form, and the labels as they name what is judged."""
     tables = {
         name: pa.concat_tables([batch.tables[name][0] for batch in found])
         for name in found[0].tables
     }
-    ours, theirs = [], []
-    for name, text, units in form.files(tables):
+    names: dict[str, str] = {}
+    for name, text, told in form.files(tables):
         (out / name).write_text(text, encoding="utf-8")
-        ours.append(units.combine_chunks())
-        theirs += [str(row[game.unit_id]) for row in form.read(text, name).tables[game.unit]]
+        read = form.read(text, name).tables
+        for table, ids in told.items():
+            pairs = zip(ids.to_pylist(), read[table], strict=True)
+            names |= {mine: row_key(table, row) for mine, row in pairs}
     labels = pa.concat_tables([batch.labels for batch in found])
-    at = pc.index_in(labels["subject"], value_set=pa.concat_arrays(ours)).combine_chunks()
-    told = pa.table(
-        {
-            "rule": labels["rule"],
-            "casino_id": pa.repeat(NOWHERE, labels.num_rows),
-            "subject": pa.array(theirs, pa.string()).take(at),
-            "verdict": labels["verdict"],
-        },
-        LABELS,
-    )
-    write_planted(out, [told])
-    return told
+    subjects = _renamed(labels["subject"], names)
+    casinos = pa.repeat(NOWHERE, labels.num_rows)
+    return pa.table([labels["rule"], casinos, subjects, labels["verdict"]], schema=LABELS)
+
+
+def _renamed(subjects: pa.ChunkedArray, names: Mapping[str, str]) -> pa.Array:
+    """Name subjects as a form's reader does: rows, and what is named after one (`H1/seat:2`)."""
+    ours, theirs = pa.array(names.keys(), pa.string()), pa.array(names.values(), pa.string())
+    told = subjects.combine_chunks()
+    parts = pc.extract_regex(told, r"^(?P<row>[^/#]*)(?P<rest>.*)$")
+    row, rest = (pc.struct_field(parts, key) for key in ("row", "rest"))
+    whole, after = (theirs.take(pc.index_in(each, value_set=ours)) for each in (told, row))
+    return pc.coalesce(whole, pc.binary_join_element_wise(after, rest, ""))
 
 
 def _watched(

@@ -24,12 +24,15 @@ SOUTH_ON = (2, 3, 0, 1)  # of the hands from North on
 SUITS = r"^([^.]*)\.([^.]*)\.([^.]*)\.([^.]*)$"
 
 
-def files(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.ChunkedArray]]:
+def files(
+    tables: Mapping[str, pa.Table],
+) -> Iterator[tuple[str, str, Mapping[str, pa.ChunkedArray]]]:
     """Give each file's name, its text, and the ids of its boards in order."""
     boards = tables["boards"]
     for session in pc.unique(boards["session_id"]):
         own = boards.filter(pc.equal(boards["session_id"], session))
-        yield f"{session}.lin", "\n".join(_records(own).to_pylist()) + "\n", own["board_id"]
+        text = "\n".join(_records(own).to_pylist()) + "\n"
+        yield f"{session}.lin", text, {"boards": own["board_id"]}
 
 
 def _records(boards: pa.Table) -> pa.ChunkedArray:

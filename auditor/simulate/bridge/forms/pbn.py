@@ -21,7 +21,9 @@ SHOWN = ("BRG-6A1.2", "BRG-6A1.3", "BRG-6B1", "BRG-6F")
 HEAD = "% PBN 2.1\n% EXPORT\n"
 
 
-def files(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.ChunkedArray]]:
+def files(
+    tables: Mapping[str, pa.Table],
+) -> Iterator[tuple[str, str, Mapping[str, pa.ChunkedArray]]]:
     """Give the one file's name, its text, a record a board, and the ids of its boards in order."""
     boards = tables["boards"]
     table = boards["copy"].cast(pa.string())
@@ -43,4 +45,4 @@ def files(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str, pa.Chunked
     lines = [pc.binary_join_element_wise(f'[{tag} "', told, '"]', "") for tag, told in tags.items()]
     records = pc.binary_join_element_wise(*lines, "", "\n")
     text = HEAD + "\n".join(records.to_pylist()) + "\n"
-    yield "noche.pbn", text, boards["board_id"]
+    yield "noche.pbn", text, {"boards": boards["board_id"]}

@@ -1,0 +1,1 @@
+"""The forms in which stud alone is written."""
