@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tests.witness import saying
@@ -27,6 +28,7 @@ def negated(part: Truth) -> Truth:
     return None if part is None else not part
 
 
+@cache
 def word(*readings: Truth, broken: str = VIOLATION) -> str:
     """Give the verdict that some readings of the law come to, where the rule bears."""
     return saying.word(True, *readings, fails=broken)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tests.witness.rows import in_force
@@ -49,6 +50,7 @@ def up_to(a: int | None, b: int | None) -> Truth:
     return None if a is None or b is None else a <= b
 
 
+@cache
 def word(scope: Truth, *readings: Truth, fails: str = "violation") -> str:
     """Give the verdict: out of scope, what every reading agrees on, or why nothing can be said."""
     if scope is False:

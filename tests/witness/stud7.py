@@ -75,6 +75,7 @@ class Night:
         self.hands = [
             row["hand_id"] for row in sorted(session.hands, key=lambda row: row["hand_no"])
         ]
+        self.of_limits = [event for event in self.events if event.kind.startswith("limits_")]
         self.of_hand: dict[str, list[Event]] = defaultdict(list)
         for event in self.events:
             if event.hand is not None:
@@ -229,9 +230,8 @@ class Night:
         raises = self.session.row["max_raises"]
         if "limits" not in self.recorded:
             return Limits(None, None, raises)
-        told = [e for e in self.events if e.kind.startswith("limits_") and e.seq < event.seq]
-        for number, each in enumerate(told):
-            if number == 0 or each.kind == "limits_changed":
+        for number, each in enumerate(self.of_limits):
+            if each.seq < event.seq and (number == 0 or each.kind == "limits_changed"):
                 said = dict(part.split("=") for part in (each.detail or "").split())
                 least, most = in_chips(said.get("min")), in_chips(said.get("max"))
         return Limits(least, most, raises)

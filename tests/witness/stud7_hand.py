@@ -90,11 +90,11 @@ class Hand:
     def is_due(self, seat: int) -> bool | None:
         """Tell whether a seat may act; None where it cannot be said who has chips to act with."""
         told = []
-        for out in (self.silent(), frozenset[int]()):
+        for out in {self.silent(), frozenset[int]()}:
             self.out = out
             due = self.due()
             told.append(None if due is None else seat in due)
-        return told[0] if told[0] == told[1] else None
+        return told[0] if told[0] == told[-1] else None
 
     def following(self, seat: int, among: list[int]) -> list[int]:
         """Give the first of some seats after one, round the table."""

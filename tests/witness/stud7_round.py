@@ -46,8 +46,11 @@ class Warned:
 
 
 def warn(hand: Hand, subject: str, seat: int) -> None:
-    """Note a warning: past a round's last action the next round may have begun, or not."""
-    street = (hand.acts[-1].street or 3) if hand.acts else 3
+    """Note a warning: past a round's last action the next round may have begun, or not.
+
+    Nor can it be said, before the first bet, how many of the first three cards were dealt.
+    """
+    street = (hand.acts[-1].street or 3) if hand.acts else 0
     waiting = any(
         hand.is_able(s) and s not in hand.done and hand.stack.get(s) is not None for s in hand.cards
     )

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 RANKS = "23456789TJQKA"
+VALUES = {rank: worth for worth, rank in enumerate(RANKS, 2)}
 DECK = [rank + suit for rank in RANKS for suit in "SHDC"]
 Worth = tuple[int, ...]
 
 
 def value(card: str) -> int:
     """Art. 6 j: the ace is highest, the others are worth what they say."""
-    return RANKS.index(card[0]) + 2
+    return VALUES[card[0]]
 
 
-def five(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
-    """Art. 6: the combination of five cards, and then their values as they count."""
-    values = sorted((value(card) for card in cards), reverse=True)
+@cache
+def five(values: tuple[int, ...], *, suited: bool, ace_low: bool) -> Worth:
+    """Art. 6: the combination of five cards, highest first, and then their values as they count."""
     groups = sorted(((n, v) for v, n in Counter(values).items()), reverse=True)
     shape, ranks = [n for n, _ in groups], [v for _, v in groups]
-    suited = len({card[1] for card in cards}) == 1
-    low = ace_low and values == [14, 5, 4, 3, 2]
+    low = ace_low and values == (14, 5, 4, 3, 2)
     in_a_row = low or (len(ranks) == 5 and values[0] - values[4] == 4)
     if in_a_row:
         top = 5 if low else values[0]
@@ -32,10 +32,21 @@ def five(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
     return (kind, *ranks)
 
 
-@lru_cache(maxsize=4096)
+@cache
+def best_of(values: tuple[int, ...], *, suited: bool, ace_low: bool) -> Worth:
+    """Give the best five of some values, highest first; `suited`: all are of one suit."""
+    return max(five(each, suited=suited, ace_low=ace_low) for each in combinations(values, 5))
+
+
 def best(cards: tuple[str, ...], *, ace_low: bool) -> Worth:
-    """Art. 6: the best five of seven."""
-    return max(five(each, ace_low=ace_low) for each in combinations(cards, 5))
+    """Art. 6: the best five of seven, of whatever suits or of one."""
+    high_first = sorted(cards, key=value, reverse=True)
+    found = best_of(tuple(map(value, high_first)), suited=False, ace_low=ace_low)
+    suit, count = Counter(card[1] for card in cards).most_common(1)[0]
+    if count < 5:
+        return found
+    of_suit = tuple(value(card) for card in high_first if card[1] == suit)
+    return max(found, best_of(of_suit, suited=True, ace_low=ace_low))
 
 
 def named(worth: Worth) -> Worth:

@@ -10,7 +10,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read_deal
-from auditor.games.stud7.pots import Shares, settle, uncalled
+from auditor.games.stud7.paid import read_paid, went_as_due
+from auditor.games.stud7.pots import Shares, settle
 from auditor.games.stud7.ranking import SHIFT, combination, named_part, rank_seven
 from auditor.games.stud7.steps import step_through
 from auditor.sql import run
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from auditor.games.stud7.dealt import Actions, Deal
+    from auditor.games.stud7.paid import Paid
     from auditor.games.stud7.state import Told
     from auditor.games.stud7.steps import Outcome
     from auditor.sql import Connection
@@ -90,46 +92,21 @@ def _has_card_twice(deal: Deal) -> Flags:
     return np.asarray(once != bits.sum(axis=(0, 2)), dtype=np.bool_)
 
 
-@dataclass(frozen=True, slots=True)
-class _Paid:
-    """What each place got (hand, place) and whether that is known of the whole hand."""
-
-    award: Longs
-    is_known: Flags
-
-
-def _paid(deal: Deal, outcome: Outcome) -> _Paid:
-    """Give what each was paid: as logged, else what his stacks tell.
-
-    A bet that nobody called comes back: where the log leaves just that out, it is put in.
-    """
-    seated, put = deal.seat >= 0, outcome.total
-    has_stacks = ((deal.stack >= 0) & (deal.stack_after >= 0)) | ~seated
-    by_stacks = has_stacks.all(axis=1) & outcome.money_is_known & deal.actions_are_known
-    logged = deal.awards_are_known & ((deal.award >= 0) | ~seated).all(axis=1)
-    award = np.where(logged[:, None], deal.award, deal.stack_after - deal.stack + put)
-    award = np.where(seated, award, 0)
-    back = uncalled(put, outcome.stays)
-    missing = (put.sum(axis=1) - award.sum(axis=1) == back.sum(axis=1)) & logged
-    return _Paid(award + np.where(missing[:, None], back, 0), logged | by_stacks)
-
-
 def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa.Table, pa.Table]:
     """Set what each was paid beside what was due to him under each reading."""
     money = outcome.money_is_known & deal.actions_are_known
     due_known = money & showdown.is_known & outcome.stays.any(axis=1)
-    paid = _paid(deal, outcome)
+    dues = _dues(deal, outcome, showdown=showdown)
+    paid = read_paid(deal, outcome, dues=dues, due_known=due_known)
     judged = due_known & paid.is_known
     seats = _seat_columns(deal, outcome, paid=paid)
     hands = _hand_columns(deal, outcome, showdown=showdown)
-    kept = outcome.total.sum(axis=1) - paid.award.sum(axis=1)
-    hands["kept"] = _masked(kept, money & paid.is_known)
-    back = uncalled(outcome.total, outcome.stays)
-    for name, due in _dues(deal, outcome, showdown=showdown).items():
+    hands["kept"] = _masked(paid.kept, money & paid.is_known)
+    for name, due in dues.items():
         seats[f"due_{name}_down"] = _masked_seats(deal, due.down, known=due_known)
         seats[f"due_{name}_up"] = _masked_seats(deal, due.up, known=due_known)
-        right = _went_as_due(paid.award, due, back=back)
-        hands[f"went_as_due_{name}"] = _masked(right, judged)
+        right, known = went_as_due(paid, due)
+        hands[f"went_as_due_{name}"] = _masked(right, judged & known)
         short = np.minimum(paid.award - due.down, 0).sum(axis=1)
         hands[f"short_{name}"] = _masked(short, judged)
     return pa.table(seats), pa.table(hands)
@@ -160,14 +137,7 @@ def _may_stand_otherwise(first: Longs, other: Longs) -> Flags:
     return np.asarray(changed | level, dtype=np.bool_)
 
 
-def _went_as_due(award: Longs, due: Shares, *, back: Longs) -> Flags:
-    """Tell of each hand whether just those who are due something were paid."""
-    paid = award > 0
-    right = (~paid | (due.up > 0)) & (paid | (due.up <= back))
-    return np.asarray(right.all(axis=1), dtype=np.bool_)
-
-
-def _seat_columns(deal: Deal, outcome: Outcome, *, paid: _Paid) -> dict[str, pa.Array]:
+def _seat_columns(deal: Deal, outcome: Outcome, *, paid: Paid) -> dict[str, pa.Array]:
     """Give what is known of each seat whatever the reading."""
     acted = deal.actions_are_known
     money = outcome.money_is_known & acted

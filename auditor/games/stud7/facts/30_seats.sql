@@ -46,12 +46,14 @@ WHERE starts_with(dealt_to, 'seat:')
 GROUP BY hand_key
 
 -- table: warning_seen
--- One row for each warning of a seat: the rounds (as the cards then dealt) between which it fell. After the
--- last action of a round, the cards of the next may have been dealt or not.
+-- One row for each warning of a seat: the rounds (as the cards then dealt) between which it fell. Before the
+-- first bet no card may have been dealt (0), or three; after the last action of a round, the next may have begun.
 WITH acted AS (
     SELECT a.hand_key, a.street, a.is_in_round, e.seq FROM fact.stud_action AS a JOIN log.events AS e USING (event_key)
+    WHERE e.type <> 'ante'
 )
-SELECT w.event_key, w.hand_key, w.seat, w.seq, coalesce(b.street, 3) AS from_street,
+SELECT w.event_key, w.hand_key, w.seat, w.seq,
+    CASE WHEN b.seq IS NULL THEN 0 ELSE coalesce(b.street, 3) END AS from_street,
     CASE WHEN b.is_in_round = 1 THEN b.street ELSE coalesce(n.street, 7) END AS to_street
 FROM (
     SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
