@@ -239,7 +239,7 @@ class Hand:
         if any(UNSEEN in self.cards[seat] or len(self.cards[seat]) < 7 for seat in self.stays):
             return None
         seen = Counter(card for cards in self.cards.values() for card in cards)
-        if max(n for card, n in seen.items() if card != UNSEEN) > 1:
+        if any(n > 1 for card, n in seen.items() if card != UNSEEN):
             return None
         low = reading.startswith("low")
         found = {seat: best(tuple(self.cards[seat][:7]), ace_low=low) for seat in self.stays}
