@@ -102,11 +102,7 @@ def _said(bound: BoundRule, row: Mapping[str, object], *, zone: str) -> dict[str
 
 
 def _place(row: Mapping[str, object], zone: str) -> Finding:
-    """Give where and when a finding is, with the window in which to look for the video."""
-    keys = ("started_at", "happened_at", "ended_at", "shoe_started_at")
-    moments = [row[key] for key in keys]
-    known = sorted(each for each in moments if isinstance(each, datetime))
-    start, end = (text_of(each, zone) for each in (known[0], known[-1])) if known else (None, None)
+    """Give where and when a finding is."""
     told = (
         "casino_id",
         "table_id",
@@ -122,8 +118,25 @@ def _place(row: Mapping[str, object], zone: str) -> Finding:
     place: Finding = {key: text_of(row[key], zone) for key in told}
     place["gaming_date"] = text_of(row["gaming_date"], zone)
     place["at"] = text_of(row["happened_at"] or row["started_at"], zone)
-    place["window"] = {"from": start, "to": end} if start else None
+    place["window"] = _window(row, zone)
     return place
+
+
+def _window(row: Mapping[str, object], zone: str) -> Plain:
+    """Give the times between which to look on the video.
+
+    A hand whose end is not logged runs to the next one at its table, or to the table's closing;
+    where neither is known, `to` is None.
+    """
+    keys = ("started_at", "happened_at", "ended_at", "shoe_started_at")
+    known = sorted(moment for key in keys if isinstance(moment := row[key], datetime))
+    if not known:
+        return None
+    end: object = known[-1]
+    if row["hand_id"] is not None and row["ended_at"] is None:
+        after = row["followed_at"]
+        end = max(known[-1], after) if isinstance(after, datetime) else None
+    return {"from": text_of(known[0], zone), "to": text_of(end, zone)}
 
 
 def _source(row: Mapping[str, object]) -> Finding:

@@ -279,6 +279,9 @@ _IDENTITY = (
     "coalesce(z.shoe_id, h.shoe_id) AS shoe_id, h.hand_id, h.dealer_id, h.started_at, h.ended_at, "
     "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.shoe_key = f.shoe_key "
     "AND f.hand_key IS NULL) AS shoe_started_at, "
+    "CASE WHEN f.hand_key IS NOT NULL AND h.ended_at IS NULL THEN coalesce("
+    "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.session_key = f.session_key "
+    "AND q.started_at > coalesce(h.started_at, f.happened_at)), s.closed_at) END AS followed_at, "
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )
 

@@ -6,16 +6,18 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypedDict
 
 from auditor.report.build_checks import build_checks
-from auditor.report.build_clauses import build_clauses, build_rules
+from auditor.report.build_clauses import build_clauses, build_rules, sum_tallies
 from auditor.report.build_explored import build_explored
 from auditor.report.build_findings import build_bars, build_findings
-from auditor.report.build_money import money_lines, owed_in_all, restitution
+from auditor.report.build_gravest import build_gravest
+from auditor.report.build_money import money_lines, owed_apart, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
 from auditor.report.context import RECORD, contexts
 from auditor.report.deadlines import DeadlineLine, Known, deadline_line
-from auditor.report.model import CasinoReport, Limits, Stamp, Tally
+from auditor.report.finding_view import count_past
+from auditor.report.model import CasinoReport, Limits, Stamp
 from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
@@ -25,8 +27,9 @@ if TYPE_CHECKING:
 
 # What could not be assessed has a section of its own, casino by casino.
 TOLD_APART = "not_assessable"
+GAPS = "gaps"
 ON_SCREEN = Limits(detailed=10, listed=1000, rejects=500, players=500, explored=50_000)
-ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60, fewer=4)
+ON_PAPER = Limits(detailed=3, listed=20, rejects=60, players=60)
 
 
 class Record(TypedDict):
@@ -37,6 +40,7 @@ class Record(TypedDict):
     problems: tuple[Problem, ...]
     problems_total: int
     problems_open: int
+    problems_gaps: int
     rejects: tuple[Reject, ...]
     rejects_total: int
     sources: tuple[Source, ...]
@@ -53,9 +57,7 @@ def build_reports(
 def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
-    refund, bars = restitution(context), build_bars(context)
-    places, trend = build_places(context), build_trend(context)
-    most_bars = limits.bars - limits.fewer * (bool(places) + (trend is not None))
+    refund, apart, bars = restitution(context), owed_apart(context), build_bars(context)
     return CasinoReport(
         lang=context.lang,
         identity=build_identity(context.casino),
@@ -65,18 +67,21 @@ def _build(context: Context) -> CasinoReport:
         norms=build_norms(context),
         tally=sum_tallies(context.casino.outcomes),
         judged_by_law=sum_tallies(_of_law(context.casino)).judged,
+        gravest=build_gravest(context),
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_lines(context.findings),
-        bars=bars[:most_bars],
+        bars=bars[: limits.bars],
         bars_total=len(bars),
-        places=places,
-        trend=trend,
+        places=build_places(context),
+        trend=build_trend(context),
         findings=build_findings(context),
         explored=build_explored(context),
         restitution=refund[: limits.players],
         restitution_total=len(refund),
         restitution_omitted=owed_in_all(refund[limits.players :]),
+        restitution_apart=apart,
+        restitution_total_money=owed_in_all([*refund, *apart]),
         clauses=build_clauses(context),
         rules=build_rules(context),
         readings=build_readings(context),
@@ -86,6 +91,7 @@ def _build(context: Context) -> CasinoReport:
         **_record(context),
         notified=context.read.notified,
         deadlines=_deadlines(context),
+        videos_past=count_past(context),
         waived=sum(each.waiver is not None for each in context.findings),
         reviewed=Counter(each.review.decision for each in context.findings if each.review),
         waivers=audit.waivers,
@@ -104,6 +110,7 @@ def _record(context: Context) -> Record:
         "problems": problems[:most],
         "problems_total": len(problems),
         "problems_open": sum(each.exit != 0 for each in problems),
+        "problems_gaps": sum(each.kind == GAPS for each in problems),
         "rejects": audit.rejects[:most],
         "rejects_total": len(audit.rejects),
         "sources": sources[:most],
@@ -114,7 +121,8 @@ def _record(context: Context) -> Record:
 def _deadlines(context: Context) -> tuple[DeadlineLine, ...]:
     """Reckon the law's deadlines from the notice, where it was given, and the first finding."""
     days = [day for each in context.findings if (day := parse_day(each.gaming_date))]
-    known = Known(parse_day(context.read.notified), min(days, default=None))
+    made = parse_day(context.audit.run.date)
+    known = Known(parse_day(context.read.notified), min(days, default=None), made)
     return tuple(deadline_line(each, text, known=known) for each, text in context.frame.deadlines)
 
 
@@ -140,19 +148,6 @@ def _assumptions(context: Context) -> tuple[str, ...]:
 def _of_law(casino: Casino) -> tuple[Outcome, ...]:
     """Leave out the rules on the record itself."""
     return tuple(each for each in casino.outcomes if each.norm != RECORD)
-
-
-def sum_tallies(outcomes: tuple[Outcome, ...]) -> Tally:
-    """Add up the verdicts of several rules."""
-    return Tally(
-        total=sum(outcome.total for outcome in outcomes),
-        passed=sum(outcome.passed for outcome in outcomes),
-        violation=sum(outcome.violation for outcome in outcomes),
-        observation=sum(outcome.observation for outcome in outcomes),
-        indeterminate=sum(outcome.indeterminate for outcome in outcomes),
-        not_assessable=sum(outcome.not_assessable for outcome in outcomes),
-        out_of_scope=sum(outcome.out_of_scope for outcome in outcomes),
-    )
 
 
 def _stamp(read: AuditRead) -> Stamp:

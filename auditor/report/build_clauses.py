@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
+from auditor.games.log_model import tables
 from auditor.report.build_scope import norm_line
 from auditor.report.context import norm_ids
 from auditor.report.model import ClauseLine, NormClauses, RuleLine, Tally
 from auditor.report.wording import choose, pick
 
 if TYPE_CHECKING:
-    from auditor.report.audit_file import Clause, Outcome, Rule
+    from collections.abc import Iterable, Mapping
+
+    from auditor.games.log_model import Column
+    from auditor.report.audit_file import Clause, Outcome
     from auditor.report.context import Context
+    from auditor.report.wording import Wording
 
 
 def build_clauses(context: Context) -> tuple[NormClauses, ...]:
     """List the clauses of each norm in the order of its text."""
     return tuple(
-        NormClauses(norm_line(context.index.norms[norm], context.lang), _clauses(context, norm))
-        for norm in norm_ids(context.casino)
-        if norm in context.index.norms
+        _of_norm(context, norm) for norm in norm_ids(context.casino) if norm in context.index.norms
     )
 
 
@@ -28,26 +33,37 @@ def build_rules(context: Context) -> tuple[RuleLine, ...]:
     return tuple(_rule_line(outcome, context) for outcome in context.casino.outcomes)
 
 
-def _clauses(context: Context, norm: str) -> tuple[ClauseLine, ...]:
-    """List the clauses of one norm; a rule of several clauses stands under each."""
+def _of_norm(context: Context, norm: str) -> NormClauses:
+    """List the clauses of one norm; a rule of several is counted under the first of them."""
     rules: dict[str, list[RuleLine]] = {}
-    for outcome in context.casino.outcomes:
-        if outcome.norm == norm:
-            line = _rule_line(outcome, context)
-            for clause in _clauses_of(outcome, context.index.rules.get((norm, outcome.rule))):
-                rules.setdefault(clause, []).append(line)
-    return tuple(
-        _clause_line(clause, tuple(rules.get(clause.clause, ())), lang=context.lang)
-        for clause in context.index.clauses.values()
-        if clause.norm == norm
+    elsewhere: dict[str, list[tuple[str, str]]] = {}
+    outcomes = [outcome for outcome in context.casino.outcomes if outcome.norm == norm]
+    for outcome in outcomes:
+        first, *others = _clauses_of(outcome, context)
+        rules.setdefault(first, []).append(_rule_line(outcome, context))
+        for other in others:
+            elsewhere.setdefault(other, []).append((outcome.rule, first))
+    return NormClauses(
+        norm=norm_line(context.index.norms[norm], context.lang),
+        clauses=tuple(
+            replace(
+                _clause_line(clause, tuple(rules.get(clause.clause, ())), lang=context.lang),
+                elsewhere=tuple(elsewhere.get(clause.clause, ())),
+            )
+            for clause in context.index.clauses.values()
+            if clause.norm == norm
+        ),
+        tally=sum_tallies(outcomes),
     )
 
 
-def _clauses_of(outcome: Outcome, rule: Rule | None) -> tuple[str, ...]:
-    """Say which clauses a rule serves."""
-    if rule and rule.clauses:
-        return rule.clauses
-    return (outcome.clause,) if isinstance(outcome.clause, str) else tuple(outcome.clause)
+def _clauses_of(outcome: Outcome, context: Context) -> tuple[str, ...]:
+    """Say which clauses a rule serves, in the order of the text."""
+    rule = context.index.rules.get((outcome.norm, outcome.rule))
+    named = (outcome.clause,) if isinstance(outcome.clause, str) else tuple(outcome.clause)
+    order = context.index.clause_order
+    served = rule.clauses if rule and rule.clauses else named
+    return tuple(sorted(served, key=lambda clause: order.get((outcome.norm, clause), len(order))))
 
 
 def _clause_line(clause: Clause, rules: tuple[RuleLine, ...], *, lang: str) -> ClauseLine:
@@ -70,10 +86,33 @@ def _rule_line(outcome: Outcome, context: Context) -> RuleLine:
         rule=outcome.rule,
         title=pick(rule.title, lang) if rule else outcome.rule,
         tally=tally_of(outcome),
-        missing=tuple(sorted(outcome.missing.items(), key=lambda item: (-item[1], item[0]))),
+        missing=_missing(outcome.missing, context.wording),
         over_reports=(pick(rule.over_reports, lang) or None) if rule else None,
         under_reports=(pick(rule.under_reports, lang) or None) if rule else None,
     )
+
+
+def _missing(missing: Mapping[str, int], wording: Wording) -> tuple[tuple[str, int], ...]:
+    """Say in words what was missing, and in how many cases, most first.
+
+    What is no column of the log has no words: it is told once, as reckoned from others.
+    """
+    said: dict[str, int] = {}
+    for column, count in missing.items():
+        words = _columns().get(column)
+        told = pick(words, wording.lang) if words else wording.say("missing_derived")
+        said[told] = max(count, said.get(told, 0))
+    return tuple(sorted(said.items(), key=lambda item: (-item[1], item[0])))
+
+
+@cache
+def _columns() -> Mapping[str, Column]:
+    """Give the columns of the log by name, those of several tables as the first has them."""
+    found: dict[str, Column] = {}
+    for table in tables().values():
+        for column in table.columns:
+            found.setdefault(column.name, column)
+    return found
 
 
 def tally_of(outcome: Outcome) -> Tally:
@@ -87,3 +126,10 @@ def tally_of(outcome: Outcome) -> Tally:
         not_assessable=outcome.not_assessable,
         out_of_scope=outcome.out_of_scope,
     )
+
+
+def sum_tallies(outcomes: Iterable[Outcome]) -> Tally:
+    """Add up the verdicts of several rules."""
+    tallies = [tally_of(outcome) for outcome in outcomes]
+    names = [field.name for field in fields(Tally)]
+    return Tally(**{name: sum(getattr(each, name) for each in tallies) for name in names})

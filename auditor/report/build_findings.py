@@ -10,7 +10,8 @@ from auditor.report.build_money import money_lines
 from auditor.report.build_scope import norm_line
 from auditor.report.causes import cause_lines, causes_of, first_of_each
 from auditor.report.context import by_rule, norm_ids
-from auditor.report.finding_view import finding_view, word_of
+from auditor.report.finding_view import finding_view
+from auditor.report.gravity import gravest_of
 from auditor.report.model import Bar, Tally
 from auditor.report.model_findings import (
     ArticleFindings,
@@ -18,6 +19,7 @@ from auditor.report.model_findings import (
     NormFindings,
     RuleFindings,
 )
+from auditor.report.verdict_words import word_of
 from auditor.report.wording import pick
 
 if TYPE_CHECKING:
@@ -84,12 +86,14 @@ def title_of(context: Context, key: RuleKey) -> str:
 
 
 def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindings:
-    """Give the findings of one rule: the first in full, more in a list, the rest counted."""
-    limits = context.limits
-    listed_to = limits.detailed + limits.listed
+    """Give the findings of one rule: the first in full, more in a list, the rest counted.
+
+    In full are the first of each cause as far as the limit goes, and ahead of them the gravest.
+    """
     causes = causes_of(context, found)
     money = money_lines(found)
-    found = first_of_each(causes, found)
+    found, detailed = _gravest_first(first_of_each(causes, found), detailed=context.limits.detailed)
+    listed_to = detailed + context.limits.listed
     views = [finding_view(context, finding) for finding in found[:listed_to]]
     return RuleFindings(
         rule=key[1],
@@ -99,11 +103,19 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
         tally=_tally(context, key),
         money=money,
         causes=cause_lines(causes, context.wording),
-        detailed=tuple(views[: limits.detailed]),
-        listed=tuple(views[limits.detailed :]),
+        detailed=tuple(views[:detailed]),
+        listed=tuple(views[detailed:]),
         total=len(found),
         omitted_money=money_lines(found[listed_to:]),
     )
+
+
+def _gravest_first(found: list[Finding], *, detailed: int) -> tuple[list[Finding], int]:
+    """Put the gravest finding first where it is not told in full already; one more then is."""
+    gravest = gravest_of(found)
+    if gravest is None or not detailed or any(each is gravest for each in found[:detailed]):
+        return found, detailed
+    return [gravest, *(finding for finding in found if finding is not gravest)], detailed + 1
 
 
 def _clause_text(clause: Clause, lang: str) -> ClauseText:

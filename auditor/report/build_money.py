@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
 
 ZERO = Decimal(0)
+HOUSE = "house"
 VERDICTS = ("violation", "indeterminate", "observation")
 
 
@@ -52,9 +53,22 @@ def restitution(context: Context) -> tuple[Restitution, ...]:
     return tuple(sorted(lines, key=lambda line: (-line.due, -line.excess, line.person)))
 
 
+def owed_apart(context: Context) -> tuple[Restitution, ...]:
+    """Add up what the violations found give to the house, and to whom is not stated."""
+    groups: dict[tuple[str, str], list[Finding]] = {}
+    for finding in context.findings:
+        role = role_of(finding)
+        if finding.verdict == "violation" and finding.at_stake and role in {HOUSE, ""}:
+            groups.setdefault((role, finding.currency or ""), []).append(finding)
+    return tuple(
+        Restitution(*key, _total(groups[key]), ZERO, len(groups[key]), _places(groups[key]))
+        for key in sorted(groups, reverse=True)
+    )
+
+
 def _concerns_person(finding: Finding) -> bool:
     """Say whether someone other than the house is owed, or had what the house is owed."""
-    return bool(role_of(finding)) and (role_of(finding) != "house" or bool(person_of(finding)))
+    return bool(role_of(finding)) and (role_of(finding) != HOUSE or bool(person_of(finding)))
 
 
 def _restitution(key: tuple[str, str], found: list[Finding]) -> Restitution:
@@ -63,8 +77,8 @@ def _restitution(key: tuple[str, str], found: list[Finding]) -> Restitution:
     return Restitution(
         person=person,
         currency=currency,
-        due=_total(f for f in found if role_of(f) != "house"),
-        excess=_total(f for f in found if role_of(f) == "house"),
+        due=_total(f for f in found if role_of(f) != HOUSE),
+        excess=_total(f for f in found if role_of(f) == HOUSE),
         findings=len(found),
         places=_places(found),
     )

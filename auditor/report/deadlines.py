@@ -15,26 +15,35 @@ SATURDAY = 5
 
 @dataclass(frozen=True, slots=True)
 class DeadlineLine:
-    """A deadline in words, and its day; None where what it counts from is not known."""
+    """A deadline in words, and its day; None where what it counts from is not known.
+
+    `is_past`: the report was made after that day.
+    """
 
     text: str
     day: date | None
     has_day: bool
+    is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """From what deadlines count: notice of the charge, first gaming date with a finding."""
+    """From what deadlines count: notice of the charge, first gaming date with a finding.
+
+    `made`: the day of the report, by which one has passed or not; None where it has none.
+    """
 
     notice: date | None
     finding: date | None
+    made: date | None = None
 
 
 def deadline_line(deadline: Deadline, text: str, *, known: Known) -> DeadlineLine:
     """Reckon one deadline."""
     start = known.notice if deadline.counts_from == "notice" else known.finding
     day = due_day(start, deadline) if start and deadline.counts_from else None
-    return DeadlineLine(text, day, has_day=deadline.counts_from is not None)
+    is_past = day is not None and known.made is not None and day < known.made
+    return DeadlineLine(text, day, has_day=deadline.counts_from is not None, is_past=is_past)
 
 
 def due_day(start: date, deadline: Deadline) -> date:

@@ -69,19 +69,23 @@ def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail,
         return ()
     text = wording.say("video_day", day=wording.day(video.day))
     if video.start:
-        text = f"{wording.day(video.day)}, {_span(video)}{f' ({zone})' if zone else ''}."
-    until = wording.day(video.keep_until)
-    return (
-        Detail(
-            wording.say("where_video"),
-            text,
-            wording.say("video_until", day=until) if until else wording.say("video_ask"),
-        ),
-    )
+        span = _span(video, wording)
+        text = f"{wording.day(video.day)}, {span}{f' ({zone})' if zone else ''}."
+    return (Detail(wording.say("where_video"), text, _ask(video, wording)),)
 
 
-def _span(video: Video) -> str:
-    """Give the two hours, or the one where they are the same."""
+def _ask(video: Video, wording: Wording) -> str:
+    """Say by when to ask for the video, or that the day has passed."""
+    if video.keep_until is None:
+        return wording.say("video_ask")
+    key = "video_past" if video.is_past else "video_until"
+    return wording.say(key, day=wording.day(video.keep_until))
+
+
+def _span(video: Video, wording: Wording) -> str:
+    """Give the two hours, or the one where they are the same, or from which on."""
+    if video.is_open:
+        return wording.say("video_open", start=video.start)
     if video.end is None or video.end == video.start:
         return video.start or ""
     return f"{video.start} – {video.end}"

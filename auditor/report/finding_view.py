@@ -6,13 +6,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from auditor.report.build_readings import adopted_words
-from auditor.report.model_findings import FindingView, ReadingLine, Video
+from auditor.report.model_findings import FindingView, Video
 from auditor.report.replay import replay_of
-from auditor.report.wording import choose, parse_day, parse_moment, pick
+from auditor.report.verdict_words import message_of, reading_lines, value_of, word_of
+from auditor.report.wording import parse_day, parse_moment, pick
 
 if TYPE_CHECKING:
     from datetime import date
-    from decimal import Decimal
 
     from auditor.report.audit_file import Finding
     from auditor.report.context import Context
@@ -37,12 +37,12 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         subject=finding.subject,
         dealer=finding.dealer_id,
         player=finding.player_id,
-        expected=finding.expected,
-        observed=finding.observed,
+        expected=value_of(context, finding, value=finding.expected),
+        observed=value_of(context, finding, value=finding.observed),
         at_stake=finding.at_stake or None,
         owed_to=finding.owed_to,
         currency=finding.currency or "",
-        readings=_readings(context, finding),
+        readings=reading_lines(context, finding),
         adopted=adopted_words(finding, context),
         source=(source.name or None) if source else None,
         record=source.record if source else None,
@@ -85,20 +85,6 @@ def _review(context: Context, finding: Finding) -> str | None:
     return f"{decided} {reply}".strip()
 
 
-def message_of(context: Context, finding: Finding) -> str:
-    """Give the words of a finding, its times as people read them."""
-    words = choose(finding.message, finding.message_en, lang=context.lang)
-    return context.wording.prose(words)
-
-
-def word_of(context: Context, verdict: str, *, norm: str) -> str:
-    """Say how a verdict is called under a norm."""
-    if verdict != "violation":
-        return context.wording.word("verdict", verdict)
-    known = context.index.norms.get(norm)
-    return (pick(known.finding_word, context.lang) if known else "") or context.frame.violation_one
-
-
 def _citation(context: Context, finding: Finding) -> str:
     """Cite the article: the norm's citation in the language, else what the audit wrote."""
     norm = context.index.norms.get(finding.norm)
@@ -109,15 +95,11 @@ def _citation(context: Context, finding: Finding) -> str:
     return f"{cited}, {context.wording.article(clause.article)}"
 
 
-def _readings(context: Context, finding: Finding) -> tuple[ReadingLine, ...]:
-    """Say what the readings of the clause say of the finding, those that agree together."""
-    rule = context.index.rules.get((finding.norm, finding.rule))
-    names = {known.id: pick(known, context.lang) for known in rule.readings} if rule else {}
-    groups: dict[tuple[str | None, Decimal | None], list[str]] = {}
-    for reading in finding.readings:
-        key = (reading.verdict, reading.at_stake)
-        groups.setdefault(key, []).append(names.get(reading.id) or reading.id)
-    return tuple(ReadingLine(tuple(told), *key) for key, told in groups.items())
+def count_past(context: Context) -> int:
+    """Count the findings whose video was no longer to be kept on the day of the report."""
+    if parse_day(context.audit.run.date) is None:
+        return 0
+    return sum(_video(context, finding).is_past for finding in context.findings)
 
 
 def _video(context: Context, finding: Finding) -> Video:
@@ -126,11 +108,14 @@ def _video(context: Context, finding: Finding) -> Video:
     start = parse_moment(window.since if window else None) or parse_moment(finding.at)
     end = parse_moment(window.to if window else None)
     day = start.date() if start else parse_day(finding.gaming_date)
+    keep_until, made = _keep_until(context, day), parse_day(context.audit.run.date)
     return Video(
         day=day,
         start=start.strftime("%H:%M:%S") if start else None,
         end=end.strftime("%H:%M:%S") if end else None,
-        keep_until=_keep_until(context, day),
+        keep_until=keep_until,
+        is_open=start is not None and end is None and finding.hand_id is not None,
+        is_past=keep_until is not None and made is not None and keep_until < made,
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.report.deadlines import DeadlineLine
     from auditor.report.frame import Frame
     from auditor.report.model_checks import CheckFamily
-    from auditor.report.model_findings import Explored, NormFindings
+    from auditor.report.model_findings import Explored, Gravest, NormFindings
     from auditor.report.model_places import PlaceList, Trend
 
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Limits:
     """How many of each list a form of the report shows.
 
-    `rejects` bounds problems and files too, `explored` counts over all rules; `fewer`: how many
-    bars less for each of the trend and the worst places, all on a first page.
+    `rejects` bounds problems and files too, `explored` counts over all rules, `gravest` those that
+    the first page names.
     """
 
     detailed: int
@@ -33,7 +33,7 @@ class Limits:
     players: int
     bars: int = 12
     explored: int = 0
-    fewer: int = 0
+    gravest: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ class MoneyLine:
 class Restitution:
     """What the violations found would give to one person (`due`), or have them give back.
 
-    `places` counts the findings of each table, most first.
+    `places` counts the findings of each table, most first. Of what is owed to the house, or to
+    whom is not stated, `person` is `house` or nothing.
     """
 
     person: str
@@ -165,7 +166,10 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class ClauseLine:
-    """One clause with its status, and its rules with their counts."""
+    """One clause with its status, and the rules counted under it.
+
+    `elsewhere` names rules that judge it too, each with the clause under which it is counted.
+    """
 
     clause: str
     article: str | None
@@ -173,14 +177,16 @@ class ClauseLine:
     status: str
     reason: str | None
     rules: tuple[RuleLine, ...]
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NormClauses:
-    """Every clause of one norm, in the order of its text."""
+    """Every clause of one norm, in the order of its text, and the sum of its rules' counts."""
 
     norm: NormLine
     clauses: tuple[ClauseLine, ...]
+    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +225,11 @@ class CasinoReport:
     """The whole report of one casino; a `…_total` counts a list of which the first are shown.
 
     `judged_by_law` counts the checks that were made against a law, and not the record itself;
-    `problems_open` the problems that change the exit code. `restitution_omitted`: of the people not
-    shown, by currency, what they are owed and what they had too much.
+    `problems_open` the problems that change the exit code, of which `problems_gaps` are values that
+    are wanting here and there. `restitution_omitted`: of the people not shown, by currency, what
+    they are owed and what they had too much; `restitution_total_money`: of all, with what is owed
+    `restitution_apart` to the house or to whom is not stated. `videos_past`: findings whose video
+    was no longer to be kept on the report's day.
     """
 
     lang: str
@@ -231,6 +240,7 @@ class CasinoReport:
     norms: tuple[NormLine, ...]
     tally: Tally
     judged_by_law: int
+    gravest: tuple[Gravest, ...]
     hands_with_findings: int
     tables_with_findings: tuple[str, ...]
     money: tuple[MoneyLine, ...]
@@ -243,6 +253,8 @@ class CasinoReport:
     restitution: tuple[Restitution, ...]
     restitution_total: int
     restitution_omitted: tuple[tuple[str, Decimal, Decimal], ...]
+    restitution_apart: tuple[Restitution, ...]
+    restitution_total_money: tuple[tuple[str, Decimal, Decimal], ...]
     clauses: tuple[NormClauses, ...]
     rules: tuple[RuleLine, ...]
     readings: tuple[ReadingTable, ...]
@@ -254,12 +266,14 @@ class CasinoReport:
     problems: tuple[Problem, ...]
     problems_total: int
     problems_open: int
+    problems_gaps: int
     rejects: tuple[Reject, ...]
     rejects_total: int
     sources: tuple[Source, ...]
     sources_total: int
     notified: str | None
     deadlines: tuple[DeadlineLine, ...]
+    videos_past: int
     waived: int
     reviewed: Mapping[str, int]
     waivers: tuple[Waiver, ...]

@@ -25,17 +25,26 @@ class ReadingLine:
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """Where to look on the video (local times) and the day until which it is kept, if known."""
+    """Where to look on the video (local times) and the day until which it is kept, if known.
+
+    `is_open`: the hand's end is not known; `is_past`: the video was no longer kept on the day of
+    the report.
+    """
 
     day: date | None
     start: str | None
     end: str | None
     keep_until: date | None
+    is_open: bool = False
+    is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One step of a hand: what happened, with cards or dice, and what the law required there."""
+    """One step of a hand: what happened, with cards or dice, and what the law required there.
+
+    `is_whole`: it tells the finding itself, which is about no single step.
+    """
 
     time: str | None
     text: str
@@ -44,6 +53,7 @@ class ReplayStep:
     points: str | None = None
     broken: bool = False
     due: str | None = None
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,7 @@ class Street:
 class Replay:
     """A hand step by step, or street by street, and the hands before it that lead to it."""
 
-    history: tuple[str, ...]
+    history: tuple[ReplayStep, ...]
     steps: tuple[ReplayStep, ...]
     streets: tuple[Street, ...] = ()
 
@@ -153,6 +163,17 @@ class Explored:
     causes: tuple[str, ...]
     when: int | None
     review: Review | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gravest:
+    """The gravest finding of a rule, for the first page; `anchor` is where it is told in full."""
+
+    view: FindingView
+    article: str | None
+    rule: str
+    title: str
+    anchor: str
 
 
 @dataclass(frozen=True, slots=True)

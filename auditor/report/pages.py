@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from auditor.report.pictures import (
     table_card_words,
 )
 from auditor.report.trend_chart import step_name
-from auditor.report.wording import Wording
+from auditor.report.wording import Wording, parse_day, slug
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ def _made(
         details=partial(details, wording=wording),
         identity_lines=partial(identity_lines, wording=wording),
         shows_values=shows_values,
+        made=lambda report: wording.day(parse_day(report.stamp.date)),
         t=wording.say,
         article=wording.article,
         casino_name=wording.casino,
@@ -84,11 +84,6 @@ def _seen(value: object) -> object:
 def wording_of(frame: Frame, lang: str) -> Wording:
     """Write as the frame's country does."""
     return Wording(lang, frame.decimal, frame.symbols)
-
-
-def slug(text: str) -> str:
-    """Make an anchor of an id."""
-    return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
 
 
 def sentence(text: str) -> str:

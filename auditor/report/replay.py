@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import Replay, ReplayStep
+from auditor.report.replay_marks import (
+    holder_in_question,
+    is_about_result,
+    is_about_settling,
+    mark_event,
+    mark_last_card,
+    mark_start,
+)
 from auditor.report.replay_rows import (
     Told,
     bet_steps,
@@ -16,14 +23,14 @@ from auditor.report.replay_rows import (
     result_step,
     roll_steps,
     settled_step,
+    start_step,
     time_of,
 )
 from auditor.report.replay_stud import streets_of
+from auditor.report.verdict_words import message_of, reading_lines, value_of, word_of
 from auditor.report.wording import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from auditor.report.audit_file import Finding, Step
     from auditor.report.context import Context
     from auditor.report.model_findings import Street
@@ -32,9 +39,6 @@ if TYPE_CHECKING:
 
 STUD = "stud7"
 PLAIN = (None, "", "true", "false", True, False)
-THIRD = re.compile(r"third|drew")
-RESULT = re.compile(r"winner|_total|result|deduction")
-SETTLING = re.compile(r"payout|profit|paid|net|deduction|discount|settle|result")
 
 
 def replay_of(context: Context, finding: Finding) -> Replay | None:
@@ -46,13 +50,14 @@ def replay_of(context: Context, finding: Finding) -> Replay | None:
         return None
     if rows.game == STUD:
         return Replay((), (), _streets(rows, finding, context=context))
-    history = _history(rows, context.wording) if _is_about_the_bank(finding) else ()
-    return Replay(history, _steps(rows, finding, context=context))
+    history = _history(rows, finding, context=context) if _is_about_the_bank(finding) else ()
+    is_told = any(step.broken for step in history)
+    return Replay(history, _steps(rows, finding, context=context, is_told=is_told))
 
 
 def _streets(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Street, ...]:
     """Draw a hand of stud street by street."""
-    due, message = _due(finding, context.wording), _message(finding, context)
+    due, message = _due(finding, context), message_of(context, finding)
     return streets_of(context, finding, rows=rows, due=due, message=message)
 
 
@@ -73,9 +78,33 @@ def _given(step: Step, lang: str) -> ReplayStep:
     )
 
 
-def _steps(rows: HandRows, finding: Finding, *, context: Context) -> tuple[ReplayStep, ...]:
-    """Order what happened by time; where no step is the finding's own, it is told at the end."""
+def _steps(
+    rows: HandRows, finding: Finding, *, context: Context, is_told: bool
+) -> tuple[ReplayStep, ...]:
+    """Order what happened by time.
+
+    Where no step is the finding's own, here or in the history (`is_told`), it is told at the end.
+    """
     wording = context.wording
+    told = _in_time(rows, finding, wording=wording)
+    told = mark_last_card(told, holder_in_question(finding, rows, context=context))
+    if start := start_step(rows.hand, wording):
+        told.insert(0, mark_start(start, finding, context=context))
+    told = mark_event(told, finding, context=context)
+    if result := result_step(rows.hand, wording):
+        told.append(replace(result, broken=is_about_result(finding, rows, context=context)))
+    if settled := settled_step(rows.bets, finding.subject, wording=wording):
+        is_broken_here = is_about_settling(finding, context)
+        told = [replace(step, broken=step.broken and not is_broken_here) for step in told]
+        told.append(replace(settled, broken=is_broken_here))
+    steps = [_shown(step, finding, context=context) for step in told]
+    if not is_told and not any(step.broken for step in steps):
+        steps.append(_judgement(finding, context))
+    return tuple(steps)
+
+
+def _in_time(rows: HandRows, finding: Finding, *, wording: Wording) -> list[Told]:
+    """Tell bets, events, cards, dice and boards in the order of their times."""
     told = [
         *bet_steps(rows.bets, finding.subject, wording=wording),
         *event_steps(rows.events, finding.subject, wording=wording),
@@ -83,52 +112,10 @@ def _steps(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Repla
         *roll_steps(rows.rolls, finding.subject, wording=wording),
         *board_steps(rows.boards, wording),
     ]
-    told.sort(key=lambda step: step.at or "")
-    told = _mark_last_card(told, _holder_in_question(finding, rows, context=context))
-    if result := result_step(rows.hand, wording):
-        told.append(replace(result, broken=_is_about_result(finding, rows, context=context)))
-    if settled := settled_step(rows.bets, finding.subject, wording=wording):
-        is_broken_here = _is_about(finding, context, words=SETTLING)
-        told = [replace(step, broken=step.broken and not is_broken_here) for step in told]
-        told.append(replace(settled, broken=is_broken_here))
-    steps = [_shown(step, finding, wording=wording) for step in told]
-    if not any(step.broken for step in steps):
-        steps.append(_judgement(finding, context))
-    return tuple(steps)
+    return sorted(told, key=lambda step: step.at or "")
 
 
-def _holder_in_question(finding: Finding, rows: HandRows, *, context: Context) -> str | None:
-    """Name who drew, or did not draw, the third card that a finding is about."""
-    if not _is_about(finding, context, words=THIRD):
-        return None
-    box = finding.subject.removeprefix(f"{rows.hand_id}/")
-    if box != finding.subject:
-        return box
-    observed = context.index.rules[finding.norm, finding.rule].observed or ""
-    return next((holder for holder in ("banca", "punto") if holder in observed), None)
-
-
-def _mark_last_card(told: list[Told], holder: str | None) -> list[Told]:
-    """Mark the last card of a holder as the broken step."""
-    places = [place for place, step in enumerate(told) if step.holder and step.holder == holder]
-    last = places[-1] if places else None
-    return [replace(step, broken=step.broken or place == last) for place, step in enumerate(told)]
-
-
-def _is_about_result(finding: Finding, rows: HandRows, *, context: Context) -> bool:
-    """Say whether a finding of a whole hand is about how it ended."""
-    return finding.subject == rows.hand_id and _is_about(finding, context, words=RESULT)
-
-
-def _is_about(finding: Finding, context: Context, *, words: re.Pattern[str]) -> bool:
-    """Say whether what a rule observes has one of some words; money tells where none is."""
-    rule = context.index.rules.get((finding.norm, finding.rule))
-    if rule is None or rule.observed is None:
-        return words is SETTLING and finding.at_stake is not None
-    return bool(words.search(rule.observed))
-
-
-def _shown(told: Told, finding: Finding, *, wording: Wording) -> ReplayStep:
+def _shown(told: Told, finding: Finding, *, context: Context) -> ReplayStep:
     """Lay out one step, with what was due where it is the broken one."""
     return ReplayStep(
         time=time_of(told.at),
@@ -137,14 +124,20 @@ def _shown(told: Told, finding: Finding, *, wording: Wording) -> ReplayStep:
         dice=told.dice,
         points=told.points,
         broken=told.broken,
-        due=_due(finding, wording) if told.broken else None,
+        due=_due(finding, context) if told.broken else None,
     )
 
 
-def _due(finding: Finding, wording: Wording) -> str | None:
-    """Say what was due against what is there; a bare yes or no says nothing."""
+def _due(finding: Finding, context: Context) -> str | None:
+    """Say what was due against what is there; a bare yes or no says nothing.
+
+    Where the readings disagree nothing was due for certain: what each of them says is told.
+    """
+    if finding.verdict == "indeterminate" and finding.readings:
+        return _by_readings(finding, context)
+    wording = context.wording
     expected, observed = (
-        None if value in PLAIN else wording.cell(value)
+        None if value in PLAIN else wording.cell(value_of(context, finding, value=value))
         for value in (finding.expected, finding.observed)
     )
     if expected and observed:
@@ -154,34 +147,35 @@ def _due(finding: Finding, wording: Wording) -> str | None:
     return wording.say("replay_observed", observed=observed) if observed else None
 
 
+def _by_readings(finding: Finding, context: Context) -> str:
+    """Say what each reading of the clause makes of it, those that agree together."""
+    said: dict[str, list[str]] = {}
+    for line in reading_lines(context, finding):
+        word = word_of(context, line.verdict or "", norm=finding.norm).lower()
+        said.setdefault(word, []).extend(line.names)
+    return " ".join(
+        context.wording.say("replay_reading", names="; ".join(names), verdict=word)
+        for word, names in said.items()
+    )
+
+
 def _judgement(finding: Finding, context: Context) -> ReplayStep:
     """Close with the finding itself."""
-    due = _due(finding, context.wording)
-    return ReplayStep(time=None, text=_message(finding, context), broken=True, due=due)
+    text = message_of(context, finding)
+    return ReplayStep(None, text, broken=True, due=_due(finding, context), is_whole=True)
 
 
-def _message(finding: Finding, context: Context) -> str:
-    """Give the words of the finding."""
-    words = choose(finding.message, finding.message_en, lang=context.lang)
-    return context.wording.prose(words)
-
-
-def _history(rows: HandRows, wording: Wording) -> tuple[str, ...]:
+def _history(rows: HandRows, finding: Finding, *, context: Context) -> tuple[ReplayStep, ...]:
     """Tell the hands before this one, and what happened to the bank between them."""
+    wording = context.wording
     hands = [
-        (row.get("started_at") or "", _hand_before(row, wording))
+        Told(row.get("started_at"), _hand_before(row, wording))
         for row in rows.before
         if row.get("bank_amount")
     ]
-    events = [
-        (told.at or "", told.text) for told in event_steps(rows.before_events, "", wording=wording)
-    ]
-    return tuple(text for _, text in _in_order([*hands, *events]))
-
-
-def _in_order(lines: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Order by time, keeping the order given among equals."""
-    return sorted(lines, key=lambda line: line[0])
+    events = event_steps(rows.before_events, finding.subject, wording=wording)
+    told = sorted([*hands, *events], key=lambda step: step.at or "")
+    return tuple(_shown(replace(step, at=None), finding, context=context) for step in told)
 
 
 def _hand_before(row: Row, wording: Wording) -> str:

@@ -19,7 +19,10 @@ PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A step with its time as logged, so that steps of several kinds can be put in order."""
+    """A step with its time as logged, so that steps of several kinds can be put in order.
+
+    `event` is the type of the event that it tells, `holder` who got the card.
+    """
 
     at: str | None
     text: str
@@ -28,6 +31,7 @@ class Told:
     points: str | None = None
     broken: bool = False
     holder: str | None = None
+    event: str | None = None
 
 
 def time_of(at: str | None) -> str | None:
@@ -88,7 +92,12 @@ def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Ite
     """Tell each event with what the log says of it."""
     for event in events:
         number = f"{event.get('session_id')}/{event.get('seq')}"
-        yield Told(event.get("at"), event_words(event, wording), broken=number == subject)
+        yield Told(
+            event.get("at"),
+            event_words(event, wording),
+            broken=number == subject,
+            event=event.get("type"),
+        )
 
 
 def event_words(event: Row, wording: Wording, *, without: Sequence[str] = ()) -> str:
@@ -177,6 +186,21 @@ def _bridge_hand(seat: str, hand: str, *, wording: Wording) -> str:
     shown = "—" if hand == "-" else " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
     count = sum(letter.isalnum() for letter in hand)
     return wording.say("replay_board", seat=seat, hand=shown, count=count)
+
+
+def start_step(hand: Row, wording: Wording) -> Told | None:
+    """Tell who holds the bank as a hand begins, and how much it is; None where nobody does."""
+    banker, bank = hand.get("banker_player_id"), hand.get("bank_amount")
+    if not banker and not bank:
+        return None
+    seat = hand.get("banker_seat")
+    text = wording.say(
+        "replay_start",
+        banker=banker or "—",
+        seat=seat or "—",
+        bank=wording.cell(bank),
+    )
+    return Told(hand.get("started_at"), text)
 
 
 def result_step(hand: Row, wording: Wording) -> Told | None:

@@ -74,7 +74,13 @@ def tone(report: CasinoReport) -> str:
 
 def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
     """Say what was left out: not assessable, rejected, skipped, governed by no norm."""
-    said = []
+    said = [
+        wording.say("caveat_deadline", text=each.text, day=wording.day(each.day))
+        for each in report.deadlines
+        if each.is_past
+    ]
+    if report.videos_past:
+        said.append(wording.plural("caveat_videos", report.videos_past))
     if report.reviewed:
         decided = {key: wording.number(report.reviewed[key]) for key in ("confirmed", "dismissed")}
         left = report.tally.found - sum(report.reviewed.values()) + report.reviewed["open"]
@@ -85,8 +91,10 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
         said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
     if report.rejects_total:
         said.append(wording.plural("caveat_rejects", report.rejects_total))
-    if report.problems_open:
-        said.append(wording.plural("caveat_problems", report.problems_open))
+    if report.problems_gaps:
+        said.append(wording.say("caveat_gaps"))
+    if others := report.problems_open - report.problems_gaps:
+        said.append(wording.plural("caveat_problems", others))
     for game, _, hands in report.scope.ungoverned:
         said.append(wording.plural("caveat_ungoverned", hands, game=game))
     if not report.identity.house_declared:

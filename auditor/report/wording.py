@@ -20,6 +20,9 @@ NARROW_SPACE = "\u202f"
 QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?")
+# Not where they are part of an id: `M3-2005-06-18/31`.
+DAY = re.compile(r"(?<![\w/.:-])\d{4}-\d\d-\d\d(?![\w/:-])")
+DECIMALS = re.compile(r"(?<![\w,./:#-])-?\d+\.\d{2,6}(?!\w|[./:-]\w)")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -59,6 +62,11 @@ def parse_moment(text: str | None) -> datetime | None:
         return datetime.fromisoformat(text) if text else None
     except ValueError:
         return None
+
+
+def slug(text: str) -> str:
+    """Make an anchor of an id."""
+    return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +119,23 @@ class Wording:
             return ""
         return value.strftime("%d/%m/%Y") if self.lang == "es" else value.isoformat()
 
-    def prose(self, text: str) -> str:
-        """Write the ISO times in a text as people read them."""
-        return TIME.sub(lambda found: self.moment(found.group()), text)
+    def prose(self, text: str, *, currency: str = "") -> str:
+        """Write times, dates and decimals in a text as people read them.
+
+        With a currency, what has two decimals or more is money of it.
+        """
+        told = TIME.sub(lambda found: self.moment(found.group()), text)
+        told = DAY.sub(lambda found: self._day(found.group()), told)
+        return DECIMALS.sub(lambda found: self._amount(found.group(), currency), told)
+
+    def _day(self, text: str) -> str:
+        """Write an ISO date; the text itself where it is none."""
+        return self.day(parse_day(text)) or text
+
+    def _amount(self, text: str, currency: str) -> str:
+        """Write an amount with two decimals or more, of a currency where one is known."""
+        value = Decimal(text)
+        return self.money(value, currency) if currency else self.number(_two_places(value))
 
     def moment(self, text: str) -> str:
         """Write an ISO time as day and hour, in its own offset; the text itself if it is none."""

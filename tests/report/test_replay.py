@@ -133,7 +133,7 @@ def test_steps_are_ordered_by_time_and_the_broken_one_says_what_was_due(
     rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), rolls=(roll,))
     replay = _with_evidence(audit, rows, build=build)
     assert [step.time for step in replay.steps] == ["18:00:02", "18:00:05"]
-    assert replay.steps[1].due == "La norma exigía 120; consta 110."
+    assert replay.steps[1].due == "La norma exigía S/\u00a0120.00; consta S/\u00a0110.00."
 
 
 def test_where_no_step_is_the_findings_own_it_is_told_at_the_end(

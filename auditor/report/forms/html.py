@@ -90,7 +90,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "scope": True,
         "verdicts": True,
         "findings": True,
-        "restitution": bool(report.restitution),
+        "restitution": bool(report.restitution or report.restitution_apart),
         "chance": bool(report.checks),
         "clauses": bool(report.clauses),
         "unjudged": any(c.reason for norm in report.clauses for c in norm.clauses),

@@ -1,0 +1,42 @@
+"""The gravest findings: those that a first page names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.report.build_findings import article_of, title_of
+from auditor.report.context import by_rule
+from auditor.report.finding_view import finding_view
+from auditor.report.gravity import gravest_of, gravity
+from auditor.report.model_findings import Gravest
+from auditor.report.wording import slug
+
+if TYPE_CHECKING:
+    from auditor.report.audit_file import Finding
+    from auditor.report.context import Context
+
+
+def build_gravest(context: Context) -> tuple[Gravest, ...]:
+    """Give the gravest finding of each rule, the gravest rules first, up to a limit.
+
+    By verdict, then by money; what was waived or dismissed is none.
+    """
+    firsts = [
+        (key, first)
+        for key, found in by_rule(context).items()
+        if (first := gravest_of(found)) is not None
+    ]
+    firsts.sort(key=lambda each: gravity(each[1]))
+    named = firsts[: context.limits.gravest]
+    return tuple(_gravest(context, key, finding=finding) for key, finding in named)
+
+
+def _gravest(context: Context, key: tuple[str, str], *, finding: Finding) -> Gravest:
+    """Tell of one finding."""
+    return Gravest(
+        view=finding_view(context, finding),
+        article=article_of(context, key),
+        rule=key[1],
+        title=title_of(context, key),
+        anchor=f"f-{slug(finding.id)}",
+    )

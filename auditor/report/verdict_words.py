@@ -1,0 +1,51 @@
+"""The words of a finding: its message and values, its verdict, and what each reading says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.report.model_findings import ReadingLine
+from auditor.report.wording import DECIMALS, choose, pick
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from auditor.report.audit_file import Cell, Finding
+    from auditor.report.context import Context
+
+
+def message_of(context: Context, finding: Finding) -> str:
+    """Give the words of a finding, its times, dates and amounts as people read them."""
+    words = choose(finding.message, finding.message_en, lang=context.lang)
+    return context.wording.prose(words, currency=_currency(finding))
+
+
+def value_of(context: Context, finding: Finding, *, value: Cell) -> Cell:
+    """Give a value of a finding, as money where it is an amount of a finding about money."""
+    if isinstance(value, str) and _currency(finding) and DECIMALS.fullmatch(value):
+        return context.wording.prose(value, currency=_currency(finding))
+    return value
+
+
+def _currency(finding: Finding) -> str:
+    """Give the currency of a finding with money at stake; nothing for any other."""
+    return (finding.currency or "") if finding.at_stake else ""
+
+
+def word_of(context: Context, verdict: str, *, norm: str) -> str:
+    """Say how a verdict is called under a norm."""
+    if verdict != "violation":
+        return context.wording.word("verdict", verdict)
+    known = context.index.norms.get(norm)
+    return (pick(known.finding_word, context.lang) if known else "") or context.frame.violation_one
+
+
+def reading_lines(context: Context, finding: Finding) -> tuple[ReadingLine, ...]:
+    """Say what the readings of the clause say of the finding, those that agree together."""
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    names = {known.id: pick(known, context.lang) for known in rule.readings} if rule else {}
+    groups: dict[tuple[str | None, Decimal | None], list[str]] = {}
+    for reading in finding.readings:
+        key = (reading.verdict, reading.at_stake)
+        groups.setdefault(key, []).append(names.get(reading.id) or reading.id)
+    return tuple(ReadingLine(tuple(told), *key) for key, told in groups.items())
