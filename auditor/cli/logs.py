@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import typer
@@ -31,6 +32,7 @@ from auditor.cli.options import (
     Norms,
     Out,
     Redact,
+    Replaces,
     ReportDate,
     Rules,
     Store,
@@ -113,6 +115,7 @@ def ingest(
     table_id: TableId = None,
     gaming_date: GamingDate = None,
     currency: Currency = None,
+    replaces: Replaces = None,
     lang: Language = Lang.ES,
     _log: Log = LogFormat.TEXT,
     as_json: AsJson = False,
@@ -124,6 +127,7 @@ def ingest(
     options = _reading(
         mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
     )
+    options = replace(options, replaces=tuple(replaces or ()))
     result = api.ingest(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json)
     doubts = [

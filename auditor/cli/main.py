@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from auditor.cli import catalogue, dossier, drafts, logs, reports, rules, simulate, stores
+from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rules, simulate, stores
 from auditor.cli.mistakes import misused, untouchable
 from auditor.cli.stderr import fail
 from auditor.errors import AuditorError
@@ -28,6 +28,7 @@ app.command("run")(logs.run)
 app.command("ingest")(logs.ingest)
 app.command("audit")(logs.audit)
 app.command("report")(reports.report)
+app.command("nightly")(nightly.nightly)
 app.command("simulate")(simulate.simulate)
 app.command("diff")(reports.diff)
 app.command("sign")(dossier.sign)

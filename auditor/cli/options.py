@@ -37,6 +37,13 @@ Houses = Annotated[
     list[Path] | None,
     typer.Option("--house", help="Archivo house-SALA.toml; repetible (repeatable)."),
 ]
+Replaces = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--replaces",
+        help="Fuente (o carpeta) ya leída que se corrige; repetible (source that is corrected).",
+    ),
+]
 Rules = Annotated[
     Path | None,
     typer.Option("--rules", help="Carpeta de reglas en vez de la propia (instead of ours)."),

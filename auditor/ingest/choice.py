@@ -43,8 +43,40 @@ class Choice:
         return frozenset(key for keys in self.replaces for key in keys)
 
 
-def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], *, venues: Venues) -> Choice:
-    """Choose what is new; the same bytes read in the same way beside the same sessions are not."""
+def choose(
+    inputs: Sequence[Input],
+    live: Iterable[SourceEntry],
+    *,
+    venues: Venues,
+    replaces: Sequence[str] = (),
+) -> Choice:
+    """Choose what is new; the same bytes read in the same way beside the same sessions are not.
+
+    What takes the declared place of others is new as a whole, unless the store has just that.
+    """
+    there = tuple(live)
+    named = tuple(entry for entry in there if is_named(entry.name, replaces))
+    whole = _chosen(inputs, there, venues=venues)
+    if not named or (not whole.new and {e.key for e in named} <= {e.key for e in whole.known}):
+        return whole
+    going = tuple(sorted(entry.key for entry in named))
+    left = [entry for entry in there if entry.key not in going]
+    return _chosen(inputs, left, venues=venues, going=going)
+
+
+def is_named(source: str, names: Iterable[str]) -> bool:
+    """Tell whether a source is one of some names, or lies in a folder of one."""
+    return any(source == one or source.startswith((f"{one}/", f"{one}#")) for one in names)
+
+
+def _chosen(
+    inputs: Sequence[Input],
+    live: Iterable[SourceEntry],
+    *,
+    venues: Venues,
+    going: tuple[str, ...] = (),
+) -> Choice:
+    """Choose what is new beside some entries, each new one in the place of those going."""
     by_bytes: dict[str, list[SourceEntry]] = {}
     for entry in live:
         by_bytes.setdefault(entry.bytes_key, []).append(entry)
@@ -55,7 +87,7 @@ def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], *, venues: Venu
     for one in inputs:
         there = by_bytes.get(one.bytes_key, [])
         held = next((entry for entry in there if _holds(entry, one, venues=venues)), None)
-        key = _key(one, venues)
+        key = _key(one, venues, going=going)
         if held is not None:
             known[held.key] = held
         elif key in new:
@@ -63,7 +95,7 @@ def choose(inputs: Sequence[Input], live: Iterable[SourceEntry], *, venues: Venu
             copies.setdefault(key, []).append(text)
         else:
             new[key] = one
-            replaces.append(_replaced_by(one, there))
+            replaces.append((*going, *_replaced_by(one, there)))
     told = {n: tuple(copies.get(key, ())) for n, key in enumerate(new)}
     return Choice(
         new=tuple(new.values()),
@@ -122,7 +154,11 @@ def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
     return tuple(entry.key for entry in there if entry.setting in {one.setting, ""})
 
 
-def _key(one: Input, venues: Venues) -> str:
-    """Give the key of an input's entry: a hash of its bytes, way, setting and the venues."""
-    said = [one.bytes_key, one.way, one.setting, sorted(venues.items(), key=lambda item: item[0])]
+def _key(one: Input, venues: Venues, *, going: tuple[str, ...]) -> str:
+    """Give the key of an input's entry: a hash of its bytes, way, setting and the venues.
+
+    What takes the place of others has a key of its own, even where one of them has the same bytes.
+    """
+    said: list[object] = [one.bytes_key, one.way, one.setting, sorted(venues.items())]
+    said += [going] if going else []
     return sha256(json.dumps(said).encode()).hexdigest()[:40]

@@ -23,8 +23,9 @@ def drop_duplicates(
 ) -> None:
     """Reject the rows of a table whose key stands already on their casino's date.
 
-    `repeats`: a key may stand twice in the stage. What is dropped is listed in `place.dropped`. A
-    session that a game's own format names again is no reject.
+    `repeats`: a key may stand twice in the stage. What is dropped is listed in `place.dropped`, and
+    in `place.repeated` what the store held already. A session that a game's own format names again
+    is no reject.
     """
     stored = _stored(table, kept)
     if not repeats and stored is None:
@@ -35,7 +36,9 @@ def drop_duplicates(
     if stored is not None:
         same = " AND ".join(f"k.{name(column)} = s.{name(column)}" for column in table.key)
         found = _IN_STORE.format(rows=keyed, stored=stored, same=same)
-        run(connection, f"INSERT INTO again BY NAME {found}", why=table.name)
+        run(connection, f"CREATE OR REPLACE TEMP TABLE in_store AS {found}", why=table.name)
+        run(connection, "INSERT INTO again BY NAME SELECT * FROM in_store", why=table.name)
+        run(connection, _REPEATED, why=table.name)
     _reject(connection, table)
     dropped = f"SELECT DISTINCT {literal(table.name)}, line FROM again"
     run(connection, f"INSERT INTO place.dropped {dropped}", why=table.name)
@@ -97,6 +100,10 @@ SELECT r.line, r.source, r.scope, r.record, p.part, r.merges, r.session_id
 FROM place.session_row AS r
 JOIN place.part AS p ON p.casino_id = r.casino_id
     AND p.gaming_date IS NOT DISTINCT FROM r.gaming_date
+"""
+
+_REPEATED = """
+INSERT INTO place.repeated SELECT source, first_name FROM in_store WHERE NOT merges
 """
 
 _AGAIN = """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import UsageError
 from auditor.ingest.origins import Given
 from auditor.ingest.read import ReadOptions, read_inputs
-from auditor.ingest.take import IngestResult, Read, take_in
+from auditor.ingest.take import IngestResult, Read, Terms, take_in
 from auditor.journal import step
 from auditor.sql import connect
 from auditor.store.layout import LONGEST_ID
@@ -25,7 +25,11 @@ __all__ = ["IngestOptions", "IngestResult", "ingest"]
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """What flags say: the mapping and house files, and what a log does not record itself."""
+    """What flags say: the mapping and house files, and what a log does not record itself.
+
+    `replaces` names the sources (or folders of them) whose place the inputs take; with
+    `refuse_repeats` an input that repeats the keys of another is refused, not read in part.
+    """
 
     mapping: Path | None = None
     houses: tuple[Path, ...] = ()
@@ -33,6 +37,8 @@ class IngestOptions:
     table_id: str | None = None
     gaming_date: date | None = None
     currency: str | None = None
+    replaces: tuple[str, ...] = ()
+    refuse_repeats: bool = False
 
 
 def ingest(
@@ -42,7 +48,8 @@ def ingest(
 
     Raises UsageError for a casino's id that is too long, InputError for an input that is not there,
     MappingError and HouseError for files that cannot be used, and StoreError where another process
-    holds the store, its files are amiss, or sources would have to be ingested together.
+    holds the store, its files are amiss, or sources would have to be ingested together. Raises
+    UsageError too where repeats are refused and an input repeats what the store holds.
     """
     wanted = options or IngestOptions()
     if len((wanted.casino_id or "").encode()) > LONGEST_ID:
@@ -56,7 +63,8 @@ def ingest(
             counts |= {"tables": len(reading.tables), "skipped": len(reading.skipped)}
         with step("take_in") as counts:
             read = Read(reading.tables, reading.houses, reading.skipped)
-            taken = take_in(connection, read, store=store, given=flags)
+            terms = Terms(wanted.replaces, refuses_repeats=wanted.refuse_repeats)
+            taken = take_in(connection, read, store=store, given=flags, terms=terms)
             counts["sources"] = len(taken.sources)
             for count in ("records", "written", "rejected"):
                 counts[count] = sum(getattr(each, count) for each in taken.sources)

@@ -33,6 +33,7 @@ def place_sessions(connection: Connection, given: Given) -> None:
     """Make `place.session_row`: each session's casino, date, currency, table and zone."""
     run(connection, "CREATE SCHEMA place")
     run(connection, 'CREATE TABLE place.dropped ("table" VARCHAR, line BIGINT)')
+    run(connection, "CREATE TABLE place.repeated (source INTEGER, first_name VARCHAR)")
     currencies = " ".join(f"WHEN {literal(c)} THEN {literal(z)}" for c, z in OF_CURRENCY.items())
     sql = _SESSIONS.format(
         casino_id=flag(given.casino_id, "VARCHAR"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from auditor.errors import UsageError
 from auditor.ingest.choice import choose, refuse_torn, venues_of
 from auditor.ingest.entries import Work, changed_entries, new_entries, write_all
 from auditor.ingest.intake import inputs_of, intake_of
@@ -14,6 +15,7 @@ from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.revive import revive
 from auditor.ingest.staged import stage, usable
+from auditor.sql import query
 from auditor.store.manifest import commit, remove_entries, sources
 from auditor.store.read import SkippedInput, houses, partitions_of, rejects_of
 from auditor.store.write import remove, write_houses, write_skipped
@@ -66,21 +68,36 @@ class IngestResult:
         return tuple(column for one in self.sources for column in one.unknown_columns)
 
 
-def take_in(connection: Connection, read: Read, *, store: Path, given: Given) -> IngestResult:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds of sources that were read before: which are replaced, and whether to repeat them.
+
+    A key that the store holds already is a reject, or where repeats are refused refuses the whole.
+    """
+
+    replaces: tuple[str, ...] = ()
+    refuses_repeats: bool = False
+
+
+def take_in(
+    connection: Connection, read: Read, *, store: Path, given: Given, terms: Terms | None = None
+) -> IngestResult:
     """Take raw tables into a store that is held for writing (`auditor.store.manifest.writing`).
 
     The connection must be allowed to read the store. Raises StoreError where the store's files are
-    amiss, or where sources would have to be ingested together.
+    amiss, or where sources would have to be ingested together, UsageError for refused repeats.
     """
+    by = terms or Terms()
     live = sources(store)
     known = {house.casino_id: house for house in houses(store)}
     known |= {house.casino_id: house for house in read.houses}
     venues = venues_of(known.values())
     tables, refused = usable(read.tables)
-    choice = choose(inputs_of(tables, given), live, venues=venues)
+    choice = choose(inputs_of(tables, given), live, venues=venues, replaces=by.replaces)
     refuse_torn(choice, live)
     write_houses(store, read.houses)
-    entries = _take_new(connection, store, choice=choice, given=given, known=tuple(known.values()))
+    houses_known = tuple(known.values())
+    entries = _take_new(connection, store, choice=choice, given=given, known=houses_known, terms=by)
     skipped = (*read.skipped, *refused)
     _keep_skipped(store, skipped, tables=tables)
     return IngestResult(
@@ -91,13 +108,14 @@ def take_in(connection: Connection, read: Read, *, store: Path, given: Given) ->
     )
 
 
-def _take_new(
+def _take_new(  # noqa: PLR0913  # all that one ingest is
     connection: Connection,
     store: Path,
     *,
     choice: Choice,
     given: Given,
     known: tuple[House, ...],
+    terms: Terms,
 ) -> tuple[SourceEntry, ...]:
     """Take the new inputs in, and give their entries."""
     if not choice.new:
@@ -111,6 +129,8 @@ def _take_new(
     tell_origins(connection, origins, scopes=scopes, houses=known)
     present = intake.tables | revived.tables
     strays = resolve(connection, given, present=present, kept=partitions_of(store, live))
+    if terms.refuses_repeats:
+        _refuse_repeats(connection)
     placing = placing_of(connection, present)
     work = Work(store, choice, intake, revived, venues_of(known), present, strays)
     written = write_all(connection, work, placing=placing)
@@ -119,6 +139,13 @@ def _take_new(
     )
     _commit(store, (*entries, *changed_entries(work, written)), work=work)
     return tuple(entries)
+
+
+def _refuse_repeats(connection: Connection) -> None:
+    """Raise UsageError where a new source has keys that an earlier one gave: is it a correction?"""
+    rows = query(connection, _REPEATED, why="repeats").to_pylist()
+    for row in rows:
+        raise UsageError("storing.undeclared", **row)
 
 
 def _commit(store: Path, entries: tuple[SourceEntry, ...], *, work: Work) -> None:
@@ -130,6 +157,14 @@ def _commit(store: Path, entries: tuple[SourceEntry, ...], *, work: Work) -> Non
         if old.key in now:
             remove(store, set(old.paths) - now[old.key])
     remove_entries(store, work.choice.replaced)
+
+
+_REPEATED = """
+SELECT o.name AS source, r.first_name AS earlier, count(*) AS rows
+FROM place.repeated AS r JOIN stage.origin AS o USING (source)
+WHERE source >= 0
+GROUP BY ALL ORDER BY ALL LIMIT 1
+"""
 
 
 def _rank(entry: SourceEntry) -> tuple[int, str]:

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.rulebook.model import Norm, Rulebook
+    from auditor.run.context import Context
+    from auditor.run.document import Ingested
     from auditor.run.outcomes import Told
+    from auditor.run.task import Outcome
     from auditor.store.house import House
     from auditor.store.read import Partition
 
@@ -69,10 +72,38 @@ class Audited:
     houses: Mapping[str, House]
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What an audit goes by: rulebook, norms, what is there to judge, and what its tasks share.
+
+    `no_checks`: why those of chance and of the record are not made; empty where they are.
+    """
+
+    rulebook: Rulebook
+    norms: tuple[Norm, ...]
+    there: tuple[Partition, ...]
+    houses: Mapping[str, House]
+    context: Context
+    no_checks: str
+
+
 def audited(
     store: Path, options: AuditOptions, *, progress: Callable[[int, int], None] | None = None
 ) -> Audited:
     """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
+    setting = setting_of(store, options)
+    told = progress or (lambda _done, _all: None)
+    rows = sum(each.rows for each in setting.there)
+    with step("judge", partitions=len(setting.there), rows=rows) as counts:
+        outcome = run_batches(
+            setting.there, setting.context, cluster=options.cluster, progress=told
+        )
+        counts["findings"] = len(outcome.findings)
+    return told_of(setting, outcome, options=options, ingested=ingested_of(store))
+
+
+def setting_of(store: Path, options: AuditOptions) -> Setting:
+    """Say what an audit is to go by; raises UsageError for unknown names, RulebookError."""
     if options.first and options.last and options.last < options.first:
         raise UsageError("run.dates_crossed", first=options.first, last=options.last)
     rules = options.rules or default_rules()
@@ -92,22 +123,21 @@ def audited(
         memory=options.memory,
         checks=not no_checks,
     )
-    with step("judge", partitions=len(there), rows=sum(each.rows for each in there)) as counts:
-        outcome = run_batches(
-            there,
-            context,
-            cluster=options.cluster,
-            progress=progress or (lambda _done, _all: None),
-        )
-        counts["findings"] = len(outcome.findings)
+    return Setting(rulebook, norms, there, houses, context, no_checks)
+
+
+def told_of(
+    setting: Setting, outcome: Outcome, *, options: AuditOptions, ingested: Ingested
+) -> Audited:
+    """Put what came of an audit into its document."""
     document = document_of(
         Audit(
-            rulebook=rulebook,
-            norms=norms,
-            context=context,
+            rulebook=setting.rulebook,
+            norms=setting.norms,
+            context=setting.context,
             outcome=outcome,
-            houses=houses,
-            ingested=ingested_of(store),
+            houses=setting.houses,
+            ingested=ingested,
             strict=options.strict,
             date=options.date,
             asked=Asked(
@@ -117,12 +147,12 @@ def audited(
                 last=options.last,
                 as_known_at=options.as_known_at,
             ),
-            no_checks=no_checks,
-            waivers=read_waivers(options.waivers, norms) if options.waivers else (),
+            no_checks=setting.no_checks,
+            waivers=read_waivers(options.waivers, setting.norms) if options.waivers else (),
             baseline=read_baseline(options.baseline) if options.baseline else None,
         )
     )
-    return Audited(document, there, rulebook.folder, houses)
+    return Audited(document, setting.there, setting.rulebook.folder, setting.houses)
 
 
 def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:

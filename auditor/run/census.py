@@ -91,6 +91,8 @@ def _plus(one: Census, other: Census) -> Census:
     lasts = [day for day in (one.last_date, other.last_date) if day]
     return replace(
         one,
+        zone=min((each.zone for each in (one, other) if each.zone), default=None),
+        currency=min((each.currency for each in (one, other) if each.currency), default=None),
         tables=tuple(sorted({*one.tables, *other.tables})),
         sessions=one.sessions + other.sessions,
         first_date=min(firsts, default=None),

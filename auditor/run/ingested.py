@@ -11,8 +11,10 @@ from auditor.store.read import rejects, skipped
 from auditor.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
+
+    import pyarrow as pa
 
     from auditor.run.outcomes import Told
     from auditor.store.entry import SourceEntry, UnknownColumn
@@ -21,8 +23,14 @@ if TYPE_CHECKING:
 
 def ingested_of(store: Path) -> Ingested:
     """Tell the sources of a store: records in and out, each reject, what was skipped or unknown."""
-    entries = sources(store)
-    problems = [_skipped(each) for each in skipped(store) if each.counts]
+    return told_sources(sources(store), rejects=rejects(store), skipped=skipped(store))
+
+
+def told_sources(
+    entries: tuple[SourceEntry, ...], *, rejects: pa.Table, skipped: Iterable[SkippedInput] = ()
+) -> Ingested:
+    """Tell some sources of a store, with their rejects and the inputs that were not read."""
+    problems = [_skipped(each) for each in skipped if each.counts]
     problems += [unknown_column(each) for entry in entries for each in entry.unknown_columns]
     assumptions: dict[tuple[str, str], set[str]] = {}
     for entry in entries:
@@ -30,7 +38,7 @@ def ingested_of(store: Path) -> Ingested:
             assumptions.setdefault(words, set()).update(_casinos(entry))
     return Ingested(
         sources=tuple(_source(entry) for entry in entries),
-        rejects=tuple(_reject(row) for row in rejects(store).to_pylist()),
+        rejects=tuple(_reject(row) for row in rejects.to_pylist()),
         problems=tuple(problems),
         assumptions=tuple(Assumed(*words, frozenset(of)) for words, of in assumptions.items()),
     )

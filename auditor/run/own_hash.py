@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 _DECIDING = frozenset({".py", ".sql", ".toml"})
-_APART = frozenset({"rules", "report", "compare", "simulate", "cli"})
+_APART = frozenset({"rules", "report", "compare", "simulate", "cli", "nightly"})
 
 
 @cache

@@ -31,7 +31,7 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
     """Find what was not judged: rules not run, games without a norm, rows without data."""
     problems = [
         _problem("rule_not_run", rule=each.rule, exit_=4, reason_of=each.reason)
-        for each in audit.outcome.not_run
+        for each in sorted(audit.outcome.not_run, key=lambda one: (one.norm, one.rule, one.reason))
     ]
     problems += [
         _problem(
@@ -41,7 +41,8 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
     ]
     problems += [*_out_of_force(audit), *_not_asked(audit), *_unjudged_whole(audit)]
     problems += _houses_unused(audit)
-    gaps = {count.rule: None for count in audit.outcome.counts if count.gaps}
+    wanted = {(count.norm, count.rule) for count in audit.outcome.counts if count.gaps}
+    gaps = [r.id for norm in audit.norms for r in norm.rules if (norm.id, r.id) in wanted]
     if gaps:
         problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
     if not audit.outcome.census:
@@ -128,8 +129,14 @@ def _unjudged_whole(audit: Audit) -> Iterator[Problem]:
                 casino=each.casino_id,
                 game=each.game,
                 rows=unjudged,
-                columns=", ".join(name for name, _ in wanting.most_common(_MOST_NAMED)),
+                columns=", ".join(_most(wanting)),
             )
+
+
+def _most(wanting: Counter[str]) -> list[str]:
+    """Name the columns wanting most often, in an order that never changes."""
+    ordered = sorted(wanting.items(), key=lambda each: (-each[1], each[0]))
+    return [name for name, _ in ordered[:_MOST_NAMED]]
 
 
 def _judges(audit: Audit, norm: Norm, *, census: Census) -> bool:

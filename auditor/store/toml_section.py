@@ -69,6 +69,21 @@ class Section:
             raise self._error("not_a_date", key)
         return value
 
+    def flag(self, key: str) -> bool:
+        """Give a yes or no; no where it is not there."""
+        value = self.raw.get(key, False)
+        if not isinstance(value, bool):
+            raise self._error("not_a_flag", key)
+        return value
+
+    def days(self, key: str) -> tuple[date, ...]:
+        """Give a list of dates, written without quotes."""
+        value = self.raw.get(key, [])
+        days = value if isinstance(value, list) else [value]
+        if not all(isinstance(one, date) and not isinstance(one, datetime) for one in days):
+            raise self._error("not_a_date", key)
+        return tuple(days)
+
     def texts(self, key: str) -> tuple[str, ...]:
         """Give a list of texts."""
         value = self.raw.get(key, [])

@@ -1,0 +1,124 @@
+"""What lies in a casino's inbox, a local folder or any address that fsspec knows.
+
+A delivery is what stands directly in the inbox: a folder with all that is in it, or a file. It is
+taken as a whole, and only where two looks at it agree.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from auditor.errors import InputError
+from auditor.ingest.found import is_house, is_mapping, is_of_system, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from fsspec import AbstractFileSystem
+
+    from auditor.nightly.config import CasinoInbox
+
+REPLACES = "replaces.toml"
+UNFINISHED = (".part", ".tmp", ".filepart", ".crdownload")
+CHUNK = 1 << 20
+VERSIONS = ("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated")
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One delivery: its name in the inbox, and the version of each of its files, by their name."""
+
+    name: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an inbox held at one moment; `beside` are its own mapping, house and replaces files."""
+
+    deliveries: Mapping[str, Delivery] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+def look(inbox: CasinoInbox) -> Look:
+    """See what an inbox holds; raises InputError where it cannot be reached."""
+    files: dict[str, dict[str, str]] = {}
+    beside: dict[str, str] = {}
+    for name, version in _listed(inbox):
+        first, _, rest = name.partition("/")
+        is_own = not rest and (is_mapping(name) or is_house(name) or name == REPLACES)
+        if is_own:
+            beside[name] = version
+        else:
+            files.setdefault(first, {})[name] = version
+    deliveries = {name: Delivery(name, of) for name, of in sorted(files.items())}
+    return Look(deliveries, beside)
+
+
+def fetch(inbox: CasinoInbox, name: str, *, to: Path) -> str:
+    """Copy one file of an inbox, and give the SHA-256 of what was copied."""
+    system, root = _system(inbox)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    digest = sha256()
+    with system.open(f"{root}/{name}", "rb") as source, to.open("wb") as copy:
+        while chunk := source.read(CHUNK):
+            digest.update(chunk)
+            copy.write(chunk)
+    return digest.hexdigest()
+
+
+def versions_of(inbox: CasinoInbox, names: Iterable[str]) -> dict[str, str]:
+    """Give the version of some files as they are now; one that is gone has none."""
+    system, root = _system(inbox)
+    system.invalidate_cache()
+    found = {}
+    for name in names:
+        with suppress(FileNotFoundError):
+            found[name] = _version(system.info(f"{root}/{name}"))
+    return found
+
+
+def _version(told: Mapping[str, object]) -> str:
+    """Give what tells one version of a file from another, without its bytes."""
+    return "|".join(str(told.get(key, "")) for key in VERSIONS)
+
+
+def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, str]]:
+    """Walk the files of an inbox, each with its version; links and unfinished ones are none."""
+    system, root = _system(inbox)
+    system.invalidate_cache()
+    try:
+        if not system.isdir(root):
+            raise InputError("nightly.no_inbox", casino=inbox.casino_id, inbox=inbox.address)
+        found = system.find(root, detail=True)
+    except OSError as error:
+        raise InputError("reading.unreadable", reason=str(error)) from error
+    for path, told in sorted(found.items()):
+        name = path[len(root) :].lstrip("/")
+        if told["type"] == "file" and not told.get("islink") and _is_log(name):
+            yield name, _version(told)
+
+
+def _is_log(name: str) -> bool:
+    """Tell whether a file may be a log by its name: no system's own, nor one still arriving."""
+    parts = PurePosixPath(name).parts
+    is_plain = shown(name) == name and ".." not in parts
+    return is_plain and not any(map(is_of_system, parts)) and not name.endswith(UNFINISHED)
+
+
+def _system(inbox: CasinoInbox) -> tuple[AbstractFileSystem, str]:
+    """Give the file system of an inbox's address, and the path in it."""
+    from fsspec.core import url_to_fs  # slow to import
+
+    try:
+        system, root = url_to_fs(inbox.address, **inbox.storage)
+    except (ImportError, ValueError) as error:
+        raise InputError(
+            "nightly.no_such_address", inbox=inbox.address, reason=str(error)
+        ) from error
+    return system, str(root).rstrip("/")

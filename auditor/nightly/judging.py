@@ -1,0 +1,55 @@
+"""What changed is judged and reported; the audit of the whole is the union of what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from auditor.api import AuditOptions
+from auditor.nightly.reports import Desk, write_changed
+from auditor.run.audited import setting_of, told_of
+from auditor.run.incremental import judge_changed
+from auditor.run.ingested import ingested_of
+from auditor.run.shelf import Shelf
+from auditor.run.write import write_audit
+from auditor.store.manifest import sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from auditor.errors import AuditorError
+    from auditor.nightly.config import NightlyConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How many partitions there are and were judged anew, and what was not written."""
+
+    judged: int = 0
+    partitions: int = 0
+    problems: tuple[AuditorError, ...] = ()
+
+
+def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Judging:
+    """Judge the partitions that changed, and write the audit of the whole and each night's report.
+
+    What each partition counts for the checks of chance is always kept: whether these are made
+    hangs on how much is told of at once.
+    """
+    options = AuditOptions(rules=config.rules, houses=config.houses, strict=config.strict)
+    setting = setting_of(config.store, options)
+    if not setting.there:
+        return Judging()
+    setting = replace(setting, context=replace(setting.context, checks=True))
+    entries = sources(config.store)
+    shelf = Shelf(config.work / "outcomes")
+    judged = judge_changed(setting, entries, shelf=shelf, progress=progress)
+    ingested = ingested_of(config.store)
+    whole = told_of(setting, judged.whole(), options=options, ingested=ingested)
+    if (config.out / "index.html").is_file():
+        from auditor.report.clear import clear_rendered  # loads the report's writers
+
+        clear_rendered(config.out)
+    write_audit(whole.document, config.out)
+    problems = write_changed(Desk(config, setting, entries, judged, options))
+    return Judging(len(judged.anew), len(setting.there), problems)

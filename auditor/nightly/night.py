@@ -1,0 +1,129 @@
+"""One night: what arrived is taken in, what changed is judged and reported, the rest is told."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from auditor.nightly.arrivals import take_arrivals
+from auditor.nightly.nights import deadlines, marks_in, marks_since, silent_tables
+from auditor.nightly.quarantine import Quarantine
+from auditor.nightly.state import State, read_state, stamp_of, write_state
+from auditor.run.exit_code import CONFORMING, DOUBT, VIOLATION
+from auditor.store import layout
+from auditor.store.manifest import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from auditor.nightly.arrivals import Arrivals
+    from auditor.nightly.config import NightlyConfig
+    from auditor.nightly.judging import Judging
+    from auditor.nightly.lock import Holder
+    from auditor.nightly.nights import Deadline, Silent
+    from auditor.nightly.quarantine import Refused
+    from auditor.run.fingerprint import Place
+    from auditor.run.outcomes import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The plain summary of one nightly run.
+
+    `judging` is None where nothing has changed since the last run; `reported` are the marks of the
+    reports that no earlier summary has told; `clock` is the day of the last run where it is later
+    than today; `state` is what the next run goes by.
+    """
+
+    today: date
+    arrivals: Arrivals
+    judging: Judging | None
+    reported: tuple[Told, ...]
+    deadlines: tuple[Deadline, ...]
+    silent: tuple[Silent, ...]
+    quarantine: tuple[Refused, ...]
+    took_over: Holder | None
+    clock: str
+    state: State
+
+    @property
+    def exit_code(self) -> int:
+        """Give 3 where a report is told that has a violation, 4 where anything is open, else 0."""
+        codes = {int(str(mark["exit"])) for mark in self.reported}
+        if VIOLATION in codes:
+            return VIOLATION
+        is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
+        return DOUBT if is_open else CONFORMING
+
+
+def run_night(
+    config: NightlyConfig,
+    today: date,
+    *,
+    took_over: Holder | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Night:
+    """Run one night, its lock held; `conclude` is to follow once its summary is written."""
+    state = read_state(_state_file(config))
+    arrivals = take_arrivals(config)
+    _clear_unfinished(config)
+    stamp = stamp_of(config)
+    judging = None if stamp == state.stamp else _judge(config, progress)
+    marks = marks_since(config.out, today - timedelta(days=config.video_days))
+    reported, told = _untold(config, state, is_same=judging is None)
+    days = config.video_days
+    return Night(
+        today=today,
+        arrivals=arrivals,
+        judging=judging,
+        reported=reported,
+        deadlines=deadlines(marks, today=today, video_days=days),
+        silent=silent_tables(config.inboxes, marks, today=today, video_days=days),
+        quarantine=tuple(Quarantine(config.work / "quarantine").held()),
+        took_over=took_over,
+        clock=state.day if state.day > today.isoformat() else "",
+        state=State(stamp, today.isoformat(), told),
+    )
+
+
+def conclude(config: NightlyConfig, night: Night) -> None:
+    """Remember what the summary of a night has told: the last step of all."""
+    write_state(_state_file(config), night.state)
+
+
+def _judge(config: NightlyConfig, progress: Callable[[int, int], None]) -> Judging:
+    """Judge what changed."""
+    from auditor.nightly.judging import judge  # loads the engine, which a night without news spares
+
+    return judge(config, progress=progress)
+
+
+def _untold(
+    config: NightlyConfig, state: State, *, is_same: bool
+) -> tuple[tuple[Told, ...], dict[str, str]]:
+    """Give the marks of the reports that no summary has told, and all that are told now."""
+    if is_same:
+        return (), state.told
+    marks: Mapping[Place, Told] = marks_in(config.out)
+    told = {f"{casino} {day}": str(mark["fingerprint"]) for (casino, day), mark in marks.items()}
+    new = [
+        mark
+        for (casino, day), mark in marks.items()
+        if state.told.get(key := f"{casino} {day}") != told[key]
+    ]
+    return tuple(new), told
+
+
+def _clear_unfinished(config: NightlyConfig) -> None:
+    """Clear away what an ingest that was cut short left in the store, where it may be written."""
+    if (config.store / layout.UNFINISHED).exists():
+        with suppress(OSError), writing(config.store):
+            pass
+
+
+def _state_file(config: NightlyConfig) -> Path:
+    """Give the file of the state."""
+    return config.work / "state.json"

@@ -1,0 +1,108 @@
+"""What the summary knows of the nights: from the marks of their reports, never from their rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from auditor.nightly.reports import UNDATED, read_mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from auditor.nightly.config import CasinoInbox
+    from auditor.run.fingerprint import Place
+    from auditor.run.outcomes import Told
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A finding whose video is still there: the last day on which it is, and how many are left."""
+
+    casino_id: str
+    gaming_date: date
+    finding: Told
+    keep_until: date
+    days_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Tables declared as open on a gaming date of which no log was received."""
+
+    casino_id: str
+    gaming_date: date
+    tables: tuple[str, ...]
+    days_left: int
+
+
+def marks_in(out: Path) -> dict[Place, Told]:
+    """Read the marks of all nights whose report is whole, by casino and date."""
+    return {place: mark for place, folder in _folders(out) if (mark := read_mark(folder))}
+
+
+def marks_since(out: Path, first: date) -> dict[Place, Told]:
+    """Read the marks of the nights from a gaming date on."""
+    recent = ((place, folder) for place, folder in _folders(out) if place[1] and place[1] >= first)
+    return {place: mark for place, folder in recent if (mark := read_mark(folder))}
+
+
+def _folders(out: Path) -> Iterator[tuple[Place, Path]]:
+    """Walk the folders of the nights' reports."""
+    for folder in sorted(out.glob("*/*")):
+        day = _day(folder.name)
+        if day or folder.name == UNDATED:
+            yield (unquote(folder.parent.name), day), folder
+
+
+def deadlines(marks: Mapping[Place, Told], *, today: date, video_days: int) -> tuple[Deadline, ...]:
+    """Give the findings whose video is still kept, those that are lost soonest first."""
+    found = [
+        Deadline(casino, day, finding, until, (until - today).days)
+        for (casino, day), mark in marks.items()
+        if day is not None and (until := day + timedelta(days=video_days)) >= today
+        for finding in _findings(mark)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.keep_until, one.casino_id)))
+
+
+def silent_tables(
+    inboxes: Iterable[CasinoInbox], marks: Mapping[Place, Told], *, today: date, video_days: int
+) -> tuple[Silent, ...]:
+    """Name the tables that were declared as open and sent no log, while their video is kept.
+
+    The gaming date of today is not over, and is not asked for.
+    """
+    found = []
+    for inbox in inboxes:
+        for back in range(video_days, 0, -1):
+            day = today - timedelta(days=back)
+            wanting = tuple(_wanting(inbox, day, received=marks.get((inbox.casino_id, day))))
+            if wanting:
+                found.append(Silent(inbox.casino_id, day, wanting, video_days - back))
+    return tuple(found)
+
+
+def _wanting(inbox: CasinoInbox, day: date, *, received: Told | None) -> Iterator[str]:
+    """Name the tables of a casino that were open on a day and are not among those received."""
+    there = received["tables"] if received else []
+    sent = {str(one) for one in there} if isinstance(there, list) else set()
+    declared = {one for each in inbox.openings if each.holds(day) for one in each.tables}
+    yield from sorted(declared - sent)
+
+
+def _findings(mark: Told) -> list[Told]:
+    """Give the findings of a night."""
+    found = mark["findings"]
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _day(name: str) -> date | None:
+    """Read the name of a night's folder."""
+    try:
+        return date.fromisoformat(name)
+    except ValueError:
+        return None

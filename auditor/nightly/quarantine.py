@@ -1,0 +1,70 @@
+"""Files that could not be taken: a copy of each, with the reason beside it, until it is mended.
+
+<work>/quarantine/<quoted casino>/<name in the inbox>               the file as it came
+<work>/quarantine/<quoted casino>/<name in the inbox>.reason.json   why, in Spanish and English
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from auditor.store.layout import quoted
+from auditor.store.manifest import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+REASON = ".reason.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that was not taken: whose, its name in the inbox, and why."""
+
+    casino_id: str
+    name: str
+    reason_es: str
+    reason_en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantine:
+    """The folder of what could not be taken."""
+
+    folder: Path
+
+    def keep(self, refused: Refused, copy: Path | None) -> None:
+        """Keep a file, where it is at hand, and why it was not taken; the reason comes last."""
+        place = self.folder / quoted(refused.casino_id) / refused.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if copy is not None and copy.is_file():
+            draft = place.with_name(f".{place.name}.part")
+            shutil.copyfile(copy, draft)
+            draft.replace(place)
+        told = {
+            "casino_id": refused.casino_id,
+            "name": refused.name,
+            "reason": refused.reason_es,
+            "reason_en": refused.reason_en,
+        }
+        text = json.dumps(told, ensure_ascii=False, indent=1)
+        write_whole(place.with_name(f"{place.name}{REASON}"), f"{text}\n".encode())
+
+    def release(self, casino_id: str, delivery: str) -> None:
+        """Take out what is held of a delivery: it is being dealt with anew."""
+        folder = self.folder / quoted(casino_id)
+        for path in (folder / delivery, folder / f"{delivery}{REASON}"):
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+
+    def held(self) -> Iterator[Refused]:
+        """Walk what is held, by casino and name."""
+        for path in sorted(self.folder.rglob(f"*{REASON}")):
+            raw = json.loads(path.read_bytes())
+            yield Refused(raw["casino_id"], raw["name"], raw["reason"], raw["reason_en"])

@@ -1,0 +1,202 @@
+"""The report of one casino on one gaming date: `<out>/<quoted casino>/<gaming date>/`.
+
+It is what `auditor audit` and `auditor report` leave, of that partition alone, and `night.json`,
+written last: what the summary has to know of the night, and the fingerprint of what it tells.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from auditor import api
+from auditor.errors import AuditorError, UsageError
+from auditor.rulebook.digest import sha256_of
+from auditor.run.audited import told_of
+from auditor.run.checked import reason_for_none
+from auditor.run.evidence import write_evidence
+from auditor.run.exhibits import write_exhibits
+from auditor.run.fingerprint import place_of, rejects_at
+from auditor.run.ingested import told_sources
+from auditor.run.write import write_audit
+from auditor.store.layout import quoted
+from auditor.store.manifest import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from auditor.evaluate.findings import Plain
+    from auditor.nightly.config import NightlyConfig
+    from auditor.run.audited import Setting
+    from auditor.run.fingerprint import Place
+    from auditor.run.incremental import Judged
+    from auditor.run.outcomes import Told
+    from auditor.store.entry import SourceEntry, StoredFile
+    from auditor.store.read import Partition
+
+UNDATED = "undated"
+MARK = "night.json"
+KEPT = ("id", "norm", "rule", "verdict", "table_id", "hand_id", "subject", "video_ref")
+VERDICTS = ("violation", "observation", "indeterminate", "not_assessable")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What reports are written from."""
+
+    config: NightlyConfig
+    setting: Setting
+    entries: tuple[SourceEntry, ...]
+    judged: Judged
+    options: api.AuditOptions
+
+
+def folder_of(out: Path, place: Place) -> Path:
+    """Give the folder of a night's report."""
+    casino, day = place
+    return out / quoted(casino) / (day.isoformat() if day else UNDATED)
+
+
+def write_changed(desk: Desk) -> tuple[AuditorError, ...]:
+    """Write the reports that are not as they would be now; give what failed in them."""
+    failed: list[AuditorError] = []
+    of = entries_by_place(desk.entries)
+    for partition in desk.setting.there:
+        place = place_of(partition)
+        entries = of[place]
+        rejects = _rejects_at(desk, place, entries=entries)
+        print_ = _fingerprint(desk, place, entries=entries, rejects=rejects)
+        if _kept_print(folder_of(desk.config.out, place)) != print_:
+            failed += _write(desk, partition, entries=entries, rejects=rejects, fingerprint=print_)
+    return tuple(failed)
+
+
+def _write(
+    desk: Desk,
+    partition: Partition,
+    *,
+    entries: tuple[SourceEntry, ...],
+    rejects: pa.Table,
+    fingerprint: str,
+) -> list[AuditorError]:
+    """Write one night's report, its mark last; a form that cannot be written is told of."""
+    place = place_of(partition)
+    out = folder_of(desk.config.out, place)
+    (out / MARK).unlink(missing_ok=True)
+    casino, day = place
+    houses = {name: house for name, house in desk.setting.houses.items() if name == casino}
+    alone = replace(
+        desk.setting,
+        there=(partition,),
+        houses=houses,
+        no_checks=reason_for_none((partition,), desk.options.checks),
+    )
+    options = replace(desk.options, casinos=(casino,), first=day, last=day)
+    outcome = desk.judged.outcome(place)
+    ingested = told_sources(entries, rejects=rejects)
+    found = told_of(alone, outcome, options=options, ingested=ingested)
+    write_audit(found.document, out)
+    write_evidence(found.document, found.partitions, out=out)
+    write_exhibits(found, desk.config.store, out=out)
+    failed = _render(desk.config, out)
+    mark = {"fingerprint": fingerprint, **_told(found.document, place)}
+    write_whole(out / MARK, json.dumps(mark, ensure_ascii=False).encode())
+    return failed
+
+
+def _render(config: NightlyConfig, out: Path) -> list[AuditorError]:
+    """Render a report in the forms asked for; gives what could not be written."""
+    if not config.formats:
+        return []
+    try:
+        api.render(out, formats=config.formats, lang=config.lang)
+    except UsageError:
+        raise
+    except AuditorError as error:
+        return [error]
+    return []
+
+
+def _told(document: Told, place: Place) -> Told:
+    """Give what the summary has to know of a night."""
+    casino, day = place
+    run = document["run"]
+    told = [game for each in _rows(document, "casinos") for game in _rows(each, "games")]
+    tables = {str(table) for game in told for table in _listed(game, "tables")}
+    return {
+        "casino_id": casino,
+        "gaming_date": day.isoformat() if day else None,
+        "exit": run["exit"] if isinstance(run, dict) else 1,
+        "verdicts": {
+            word: sum(int(str(row[word])) for row in _rows(document, "outcomes"))
+            for word in VERDICTS
+        },
+        "tables": [*sorted(tables)],
+        "findings": [{key: row[key] for key in KEPT} for row in _rows(document, "findings")],
+    }
+
+
+def _listed(told: Told, key: str) -> list[Plain]:
+    """Give a list of a document."""
+    found = told[key]
+    return found if isinstance(found, list) else []
+
+
+def _rows(told: Told, key: str) -> list[Told]:
+    """Give a list of objects of a document."""
+    return [row for row in _listed(told, key) if isinstance(row, dict)]
+
+
+def _fingerprint(
+    desk: Desk, place: Place, *, entries: tuple[SourceEntry, ...], rejects: pa.Table
+) -> str:
+    """Hash what a night's report tells: its outcome, its sources and rejects, how it is written."""
+    sources = [[e.name, e.sha256, e.records, e.written, e.rejected] for e in entries]
+    config = desk.config
+    how = [config.formats, config.lang, config.strict]
+    told = [desk.judged.fingerprints[place], sources, str(rejects.to_pylist()), how]
+    return sha256_of(told)
+
+
+def _kept_print(out: Path) -> str | None:
+    """Give the fingerprint of the report that stands in a folder, where it was written whole."""
+    mark = read_mark(out)
+    return str(mark["fingerprint"]) if mark else None
+
+
+def read_mark(out: Path) -> Told | None:
+    """Read what the summary has to know of a night; None where its report is not whole."""
+    try:
+        told: Plain = json.loads((out / MARK).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and "fingerprint" in told else None
+
+
+def entries_by_place(entries: Iterable[SourceEntry]) -> dict[Place, tuple[SourceEntry, ...]]:
+    """Give the sources of each partition, each with its files of that partition alone."""
+    found: dict[Place, dict[str, list[StoredFile]]] = {}
+    keyed = {entry.key: entry for entry in entries}
+    for entry in keyed.values():
+        for one in entry.files:
+            of = found.setdefault((one.casino_id, one.gaming_date), {})
+            of.setdefault(entry.key, []).append(one)
+    return {
+        place: tuple(replace(keyed[key], files=tuple(files)) for key, files in of.items())
+        for place, of in found.items()
+    }
+
+
+def _rejects_at(desk: Desk, place: Place, *, entries: Iterable[SourceEntry]) -> pa.Table:
+    """Give the rejects of a partition's sources that may have been of it."""
+    rejects = desk.setting.context.rejects
+    if rejects is None:
+        raise LookupError(place)
+    hashes = {entry.sha256 for entry in entries}
+    own = rejects.filter(pc.is_in(rejects["source_sha256"], pa.array(hashes, pa.string())))
+    return rejects_at(own, place, sources=hashes)

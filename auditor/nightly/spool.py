@@ -1,0 +1,109 @@
+"""A private copy of one delivery, from which it is read: what happens in the inbox is no matter.
+
+<work>/spool/<quoted casino>/…   the delivery as it came, the inbox's mapping and house files above
+<work>/pending.json              written when the copy is whole, deleted when all is dealt with
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from auditor.ingest.found import is_house, is_mapping
+from auditor.nightly.inbox import REPLACES, fetch, versions_of
+from auditor.nightly.replaces import replaced_by
+from auditor.store.layout import quoted
+from auditor.store.manifest import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.nightly.config import CasinoInbox
+    from auditor.nightly.inbox import Delivery, Look
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A delivery that is copied: its files' versions and hashes, and what it says it replaces."""
+
+    casino_id: str
+    delivery: str
+    beside: str
+    versions: dict[str, str]
+    hashes: dict[str, str]
+    replaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spool:
+    """Where deliveries are copied to, one at a time."""
+
+    work: Path
+
+    @property
+    def folder(self) -> Path:
+        """Give the folder that is read."""
+        return self.work / "spool"
+
+    def copy(self, inbox: CasinoInbox, delivery: Delivery, *, seen: Look) -> Pending | None:
+        """Copy a delivery; None where it changed while it was copied. Raises UsageError, OSError.
+
+        Nothing is pending before the copy is whole.
+        """
+        self.clear()
+        top = self.folder / quoted(inbox.casino_id)
+        own, beside = self.work / "replaces.own", self.work / "replaces.beside"
+        for path in (own, beside):
+            path.unlink(missing_ok=True)
+        for name in seen.beside:
+            is_read = is_mapping(name) or is_house(name)
+            fetch(inbox, name, to=top / name if is_read else beside)
+        hashes = {
+            name: fetch(inbox, name, to=own if name.endswith(f"/{REPLACES}") else top / name)
+            for name in delivery.files
+        }
+        if versions_of(inbox, delivery.files) != delivery.files:
+            return None
+        pending = Pending(
+            casino_id=inbox.casino_id,
+            delivery=delivery.name,
+            beside=beside_version(inbox, seen),
+            versions=dict(delivery.files),
+            hashes=hashes,
+            replaces=replaced_by(delivery.name, own=own, beside=beside),
+        )
+        write_whole(self._mark, json.dumps(asdict(pending), ensure_ascii=False).encode())
+        return pending
+
+    def pending(self) -> Pending | None:
+        """Give the delivery that an earlier run left before it was dealt with."""
+        try:
+            raw = json.loads(self._mark.read_bytes())
+            return Pending(**(raw | {"replaces": tuple(raw["replaces"])}))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+    def file(self, pending: Pending, name: str) -> Path:
+        """Give the copy of a file."""
+        return self.folder / quoted(pending.casino_id) / name
+
+    def clear(self) -> None:
+        """Take away what is copied: first that it is pending."""
+        self._mark.unlink(missing_ok=True)
+        if self.folder.is_dir():
+            shutil.rmtree(self.folder)
+
+    @property
+    def _mark(self) -> Path:
+        """Give the file that says what is pending."""
+        return self.work / "pending.json"
+
+
+def beside_version(inbox: CasinoInbox, seen: Look) -> str:
+    """Give what stands beside a delivery and bears on it, as one text."""
+    told = [inbox.currency, *(str(path) for path in (inbox.house, inbox.mapping))]
+    files = [path for path in (inbox.house, inbox.mapping) if path and path.is_file()]
+    told += [str(path.stat().st_mtime_ns) for path in files]
+    return json.dumps([told, dict(seen.beside)], sort_keys=True)

@@ -1,0 +1,171 @@
+"""A night's summary: as plain data for `nightly.json`, and in words for `nightly.txt`."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from auditor import __version__
+from auditor.nightly.reports import UNDATED, VERDICTS
+from auditor.store.layout import quoted
+from auditor.store.manifest import write_whole
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from auditor.nightly.config import NightlyConfig
+    from auditor.nightly.night import Night
+    from auditor.nightly.nights import Deadline
+    from auditor.nightly.quarantine import Refused
+    from auditor.run.outcomes import Told
+
+JSON, TEXT = "nightly.json", "nightly.txt"
+
+
+def write_summary(config: NightlyConfig, night: Night) -> tuple[Path, Path]:
+    """Write the summary below `out`: `nightly.json` and `nightly.txt`; gives their paths."""
+    data, words = config.out / JSON, config.out / TEXT
+    text = json.dumps(plain(night), ensure_ascii=False, indent=1)
+    write_whole(data, f"{text}\n".encode())
+    write_whole(words, ("\n".join(lines(night, config.lang)) + "\n").encode())
+    return data, words
+
+
+def plain(night: Night) -> Told:
+    """Give the summary as plain data."""
+    judging, arrivals = night.judging, night.arrivals
+    return {
+        "run": {
+            "version": __version__,
+            "today": night.today.isoformat(),
+            "exit": night.exit_code,
+            "judged": judging.judged if judging else 0,
+            "partitions": judging.partitions if judging else None,
+            "took_over": asdict(night.took_over) if night.took_over else None,
+            "last_run": night.clock or None,
+        },
+        "arrivals": {
+            "taken": [_named(*each) for each in arrivals.taken],
+            "waiting": [_named(*each) for each in arrivals.waiting],
+            "failed": [_refused(each) for each in arrivals.failed],
+            "records": arrivals.records,
+            "rejected": arrivals.rejected,
+        },
+        "quarantine": [_refused(each) for each in night.quarantine],
+        "silent": [
+            asdict(each) | {"gaming_date": each.gaming_date.isoformat(), "tables": [*each.tables]}
+            for each in night.silent
+        ],
+        "reported": [_reported(each) for each in night.reported],
+        "deadlines": [_deadline(each) for each in night.deadlines],
+        "problems": [
+            {"reason": each.say("es"), "reason_en": each.say("en")}
+            for each in (judging.problems if judging else ())
+        ],
+    }
+
+
+def lines(night: Night, lang: str) -> Iterator[str]:
+    """Give the summary in words, a line each: the result first."""
+    yield say(f"nightly.result_{night.exit_code}", lang=lang, today=night.today)
+    if night.took_over:
+        yield say("nightly.took_over", lang=lang, **asdict(night.took_over))
+    if night.clock:
+        yield say("nightly.clock", lang=lang, today=night.today, last=night.clock)
+    yield _arrived(night, lang)
+    for casino, delivery in night.arrivals.waiting:
+        yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
+    yield from _refusals("nightly.failed", night.arrivals.failed, lang=lang)
+    yield from _refusals("nightly.quarantined", night.quarantine, lang=lang)
+    for each in night.silent:
+        tables, left = ", ".join(each.tables), each.days_left
+        where = {"casino": each.casino_id, "day": each.gaming_date}
+        yield say("nightly.silent", lang=lang, tables=tables, left=left, **where)
+    for mark in night.reported:
+        yield _report_line(mark, lang)
+    yield from _deadline_lines(night.deadlines, lang)
+    for problem in night.judging.problems if night.judging else ():
+        yield problem.say(lang)
+
+
+def _arrived(night: Night, lang: str) -> str:
+    """Say how much was taken and judged."""
+    if night.judging is None and not night.arrivals.taken:
+        return say("nightly.nothing_new", lang=lang)
+    judging = night.judging
+    return say(
+        "nightly.taken",
+        lang=lang,
+        deliveries=len(night.arrivals.taken),
+        records=night.arrivals.records,
+        rejected=night.arrivals.rejected,
+        judged=judging.judged if judging else 0,
+        partitions=judging.partitions if judging else 0,
+    )
+
+
+def _refusals(code: str, refused: Iterable[Refused], *, lang: str) -> Iterator[str]:
+    """Say what was not taken, and why."""
+    for each in refused:
+        reason = each.reason_en if lang == "en" else each.reason_es
+        yield say(code, lang=lang, casino=each.casino_id, name=each.name, reason=reason)
+
+
+def _report_line(mark: Told, lang: str) -> str:
+    """Say how one night came out, and where its report is."""
+    told = _reported(mark)
+    verdicts = mark["verdicts"]
+    counts = verdicts if isinstance(verdicts, dict) else {}
+    tallies = ", ".join(
+        f"{counts[word]} {say(f'cli.verdict_{word}', lang=lang)}" for word in VERDICTS
+    )
+    day = mark["gaming_date"] or say("nightly.undated", lang=lang)
+    where = {"casino": mark["casino_id"], "day": day, "report": told["report"]}
+    return say("nightly.report", lang=lang, tallies=tallies, **where)
+
+
+def _deadline_lines(found: Iterable[Deadline], lang: str) -> Iterator[str]:
+    """Say of each night with findings until when its video is kept, the soonest first."""
+    nights = Counter(
+        (one.days_left, one.casino_id, one.gaming_date, one.keep_until) for one in found
+    )
+    for (left, casino, day, until), count in sorted(nights.items()):
+        values = {"casino": casino, "day": day, "until": until, "left": left, "count": count}
+        yield say("nightly.deadline", lang=lang, **values)
+
+
+def _named(casino: str, delivery: str) -> Told:
+    """Tell a delivery."""
+    return {"casino_id": casino, "delivery": delivery}
+
+
+def _refused(each: Refused) -> Told:
+    """Tell what was not taken."""
+    return {
+        "casino_id": each.casino_id,
+        "name": each.name,
+        "reason": each.reason_es,
+        "reason_en": each.reason_en,
+    }
+
+
+def _reported(mark: Told) -> Told:
+    """Tell one night's report."""
+    folder = f"{quoted(str(mark['casino_id']))}/{mark['gaming_date'] or UNDATED}"
+    keys = ("casino_id", "gaming_date", "exit", "verdicts", "tables")
+    return {key: mark[key] for key in keys} | {"report": folder}
+
+
+def _deadline(each: Deadline) -> Told:
+    """Tell one finding's deadline."""
+    return {
+        "casino_id": each.casino_id,
+        "gaming_date": each.gaming_date.isoformat(),
+        "keep_until": each.keep_until.isoformat(),
+        "days_left": each.days_left,
+        **each.finding,
+    }

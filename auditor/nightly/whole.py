@@ -1,0 +1,30 @@
+"""A whole nightly run: the lock, the night, its summary, and what is remembered of it, in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.nightly.lock import held
+from auditor.nightly.night import conclude, run_night
+from auditor.nightly.told import write_summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from auditor.nightly.config import NightlyConfig
+    from auditor.nightly.night import Night
+
+
+def whole_night(
+    config: NightlyConfig,
+    today: date,
+    *,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Night:
+    """Run a night and write its summary; raises UsageError where another run holds the lock."""
+    with held(config.work / "nightly.lock") as left:
+        night = run_night(config, today, took_over=left, progress=progress)
+        write_summary(config, night)
+        conclude(config, night)
+    return night

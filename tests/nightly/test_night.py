@@ -1,0 +1,125 @@
+"""A nightly run takes what arrived, judges what changed, and tells what is left."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.nightly.config import Opening
+from auditor.nightly.told import lines
+from auditor.store.check import check
+from auditor.store.manifest import sources
+
+if TYPE_CHECKING:
+    from tests.nightly.conftest import Place
+
+CASINO, NIGHT = "LIMA-CENTRO", date(2005, 6, 18)
+
+
+def test_a_delivery_is_taken_judged_and_reported_and_then_nothing_is_new(place: Place) -> None:
+    place.deliver()
+    first, second = place.run(), place.run()
+    assert first.arrivals.taken == [(CASINO, "2005-06-18")]
+    assert [mark["gaming_date"] for mark in first.reported] == ["2005-06-18"]
+    assert (first.exit_code, second.exit_code) == (3, 0)  # the sample night has planted breaches
+    assert (second.arrivals.taken, second.judging, second.reported) == ([], None, ())
+    report = place.folder / "out" / CASINO / "2005-06-18"
+    assert {"audit.json", "findings.parquet", "findings.csv", "index.html", "night.json"} <= {
+        path.name for path in report.iterdir()
+    }
+
+
+def test_each_finding_has_the_last_day_of_its_video(place: Place) -> None:
+    place.deliver()
+    night = place.run(today=date(2005, 6, 20))
+    assert {(each.keep_until, each.days_left) for each in night.deadlines} == {
+        (date(2005, 7, 3), 13)
+    }
+    assert any("13 days left" in line for line in lines(night, "en"))
+    assert place.run(today=date(2005, 7, 3)).deadlines[0].days_left == 0
+    assert place.run(today=date(2005, 7, 4)).deadlines == ()
+
+
+def test_a_corrupt_file_goes_to_quarantine_with_its_reason_and_stops_no_other(
+    place: Place,
+) -> None:
+    place.deliver()
+    (place.inbox / "torn.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+    night = place.run()
+    assert [each.name for each in night.quarantine] == ["torn.xlsx"]
+    held = place.folder / "work" / "quarantine" / CASINO
+    assert (held / "torn.xlsx").read_bytes() == b"PK\x03\x04 no workbook"
+    told = json.loads((held / "torn.xlsx.reason.json").read_bytes())
+    assert told["reason"]
+    assert told["reason_en"]
+    assert (CASINO, "2005-06-18") in night.arrivals.taken
+    assert place.run().exit_code == 4  # until it is mended
+
+
+def test_a_mended_file_leaves_quarantine(place: Place) -> None:
+    bad = place.inbox / "sessions.csv"
+    bad.write_bytes(b"\xff\xfe\x00broken")
+    assert place.run().quarantine
+    bad.write_bytes((place.samples / "bling_bling" / "sessions.csv").read_bytes())
+    night = place.run()
+    assert (night.quarantine, night.arrivals.records) == ((), 1)
+
+
+def test_a_table_that_was_open_and_sent_nothing_is_named(place: Place) -> None:
+    place.deliver()
+    sent = place.run().reported[0]["tables"]
+    assert isinstance(sent, list)
+    opening = Opening((str(sent[0]), "SILENT-9"), date(2005, 6, 18), date(2005, 6, 18))
+    inbox = replace(place.config.inboxes[0], openings=(opening,))
+    night = place.run(inboxes=(inbox,))
+    assert [(each.gaming_date, each.tables) for each in night.silent] == [(NIGHT, ("SILENT-9",))]
+    assert any("SILENT-9" in line for line in lines(night, "es"))
+
+
+def test_a_changed_file_that_is_not_declared_is_refused_and_what_was_taken_counts(
+    place: Place,
+) -> None:
+    folder = place.deliver()
+    place.run()
+    before = [entry.sha256 for entry in sources(place.config.store)]
+    bets = folder / "bets.csv"
+    bets.write_text(bets.read_text("utf-8").replace("\n", "\n", 1) + "\n", "utf-8")
+    night = place.run()
+    assert [each.name for each in night.quarantine] == ["2005-06-18/bets.csv"]
+    assert [entry.sha256 for entry in sources(place.config.store)] == before
+
+
+def test_the_same_records_under_another_name_are_refused(place: Place) -> None:
+    place.deliver()
+    place.run()
+    again = place.deliver("copy") / "hands.csv"
+    again.write_text(again.read_text("utf-8") + "\n", "utf-8")
+    night = place.run()
+    assert {Path(each.name).parts[0] for each in night.quarantine} == {"copy"}
+    assert check(place.config.store) == ()
+
+
+def test_a_declared_correction_takes_the_place_of_what_was_taken(place: Place) -> None:
+    folder = place.deliver()
+    place.run()
+    hands = folder / "hands.csv"
+    lines_ = hands.read_text("utf-8").splitlines()
+    hands.write_text("\n".join(lines_[:-1]) + "\n", "utf-8")
+    (folder / "replaces.toml").write_text('[[replaces]]\nsource = "2005-06-18"\n', "utf-8")
+    night = place.run()
+    assert night.quarantine == ()
+    found = {Path(entry.name).name: entry.records for entry in sources(place.config.store)}
+    assert found["hands.csv"] == len(lines_) - 2
+    assert check(place.config.store) == ()
+
+
+def test_the_summary_is_written_as_data_and_in_words(place: Place) -> None:
+    place.deliver()
+    place.run()
+    told = json.loads((place.folder / "out" / "nightly.json").read_bytes())
+    assert told["run"]["exit"] == 3
+    assert told["arrivals"]["taken"] == [{"casino_id": CASINO, "delivery": "2005-06-18"}]
+    assert "INFRACCIONES" in (place.folder / "out" / "nightly.txt").read_text("utf-8")
