@@ -20,7 +20,8 @@ LANGUAGES = {"es", "en"}
 # What `say`, an error and a fault give a text on their own, beside its values.
 GIVEN = {"lang"}
 # `report.pdf` is a file, not a text.
-SUFFIXES = {"csv", "html", "json", "jsonl", "parquet", "pdf", "sarif", "sql", "toml", "xlsx", "xml"}
+SUFFIXES = {"csv", "html", "json", "jsonl", "lock", "parquet", "pdf", "sarif", "sql", "toml"}
+SUFFIXES |= {"txt", "xlsx", "xml"}
 # A code that is not whole: `area.` or `area.some_`, to which the program adds the rest.
 BEGINNING = re.compile(r"[a-z0-9]+\.(?:[a-z0-9_]*_)?")
 

@@ -79,8 +79,8 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     yield _arrived(night, lang)
     for casino, delivery in night.arrivals.waiting:
         yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
-    yield from _refusals("nightly.failed", night.arrivals.failed, lang=lang)
-    yield from _refusals("nightly.quarantined", night.quarantine, lang=lang)
+    yield from _refusals("failed", night.arrivals.failed, lang=lang)
+    yield from _refusals("quarantined", night.quarantine, lang=lang)
     for each in night.silent:
         tables, left = ", ".join(each.tables), each.days_left
         where = {"casino": each.casino_id, "day": each.gaming_date}
@@ -108,11 +108,11 @@ def _arrived(night: Night, lang: str) -> str:
     )
 
 
-def _refusals(code: str, refused: Iterable[Refused], *, lang: str) -> Iterator[str]:
+def _refusals(key: str, refused: Iterable[Refused], *, lang: str) -> Iterator[str]:
     """Say what was not taken, and why."""
     for each in refused:
         reason = each.reason_en if lang == "en" else each.reason_es
-        yield say(code, lang=lang, casino=each.casino_id, name=each.name, reason=reason)
+        yield say(f"nightly.{key}", lang=lang, casino=each.casino_id, name=each.name, reason=reason)
 
 
 def _report_line(mark: Told, lang: str) -> str:
