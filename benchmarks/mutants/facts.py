@@ -6,58 +6,70 @@ of the witness: over the nights of the cases, then over hands dealt by chance.
 
 from __future__ import annotations
 
-from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
 from auditor.evaluate.scope import make_parameters, make_scope
-from benchmarks.mutants.notice import SCOPE, Notice, notice_of_facts, why
+from auditor.sql import EngineError
+from benchmarks.mutants.notice import SCOPE, Notice, notice_in, why
 from benchmarks.mutants.packs import RECORD, heard_cases_of, heard_hands_of, stages_of
-from benchmarks.mutants.stage import changed_by, make, undone
+from benchmarks.mutants.stage import make, played, undone
 from benchmarks.mutants.witness import unheard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from benchmarks.mutants.mutant import Mutant
     from benchmarks.mutants.stage import Stage
-
-    Judge = Callable[..., str | None]
+    from benchmarks.mutants.witness import Heard
 
 
 def notice_of_change(prefix: str, mutant: Mutant) -> Notice:
     """Judge a change, by the cases of its norm and of the record, else by the witness."""
-    for stage in _stages(prefix, mutant):
-        notice = _played(stage, mutant, judge=partial(notice_of_facts, stage))
-        if notice.by or notice.refused:
+    found = Notice()
+    for stage, heard in _logs(prefix, mutant):
+        notice = _played(stage, mutant, heard=heard)
+        if notice.by_case or notice.refused:
             return notice
-    heard = (each for known in (heard_cases_of, heard_hands_of) for each in known(prefix))
-    played = (_played(each.stage, mutant, judge=partial(unheard, each)) for each in heard)
-    return Notice(by=next((notice.by for notice in played if notice.by), None))
+        found = found if found.by else notice
+    for heard in heard_hands_of(prefix):
+        found = found if found.by else Notice(_played(heard.stage, mutant, heard=heard).by)
+    return found
 
 
-def _stages(prefix: str, mutant: Mutant) -> Iterator[Stage]:
+def _logs(prefix: str, mutant: Mutant) -> Iterator[tuple[Stage, Heard | None]]:
     """Give the logs of cases that a change may reach; of what happened, the record speaks too."""
     own = stages_of(prefix)
-    yield from own
+    yield from zip_longest(own, heard_cases_of(prefix))
     if mutant.sql and prefix != RECORD and not mutant.place.startswith("due."):
-        yield from (each for each in stages_of(RECORD) if each.game == own[0].game)
+        yield from ((each, None) for each in stages_of(RECORD) if each.game == own[0].game)
 
 
-def _played(stage: Stage, mutant: Mutant, *, judge: Judge) -> Notice:
-    """Play a change over a log, and judge what it changed there."""
+def _played(stage: Stage, mutant: Mutant, *, heard: Heard | None) -> Notice:
+    """Play a change over a log, and judge what it changed there, by its cases, then the witness."""
     first = mutant.place
     if mutant.changed:
         first = SCOPE if mutant.place.startswith("in_force") else "norm.parameters"
     elif first not in stage.parts:
         return Notice()
-    number = mutant.place.removeprefix("parameters ") if mutant.changed else None
     try:
         with undone(stage.connection):
-            changed = changed_by(stage, first, start=lambda: _start(stage, mutant, first=first))
-            return Notice(by=judge(changed, number=number))
-    except (SqlError, ArithmeticError) as error:
+            return _judged(stage, mutant, first=first, heard=heard)
+    except (SqlError, EngineError, ArithmeticError) as error:
         return Notice(refused=why(error))
+
+
+def _judged(stage: Stage, mutant: Mutant, *, first: str, heard: Heard | None) -> Notice:
+    """Play a change, and judge it grain by grain."""
+    number = mutant.place.removeprefix("parameters ") if mutant.changed else None
+    changed: frozenset[str] = frozenset()
+    way = played(stage, first, start=lambda: _start(stage, mutant, first=first))
+    for grain, changed in way:
+        by = notice_in(stage, grain, changed=changed, number=number)
+        if by:
+            return Notice(by)
+    return Notice(unheard(heard, changed, number=number) if heard else None)
 
 
 def _start(stage: Stage, mutant: Mutant, *, first: str) -> None:

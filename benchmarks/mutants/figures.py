@@ -7,6 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.mutants.notice import CHECK, WITNESS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
     Counts = dict[str, int | float]
 
 FIGURES = Path(__file__).parents[1] / "figures" / "mutants.json"
-CHECK = "rules check"
-WITNESS = "witness"
 
 
 def told_of(found: Found, reasons: Mapping[str, Reason]) -> dict[str, object]:

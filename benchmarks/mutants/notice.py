@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     Key = tuple[str, str]  # the rule and the subject
 
 SCOPE = "norm.scope"
+WITNESS = "witness"
+CHECK = "rules check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class Notice:
 
     by: str | None = None
     refused: str | None = None
+
+    @property
+    def by_case(self) -> bool:
+        """Tell whether it is a case that noticed the change."""
+        return self.by is not None and not self.by.startswith((WITNESS, CHECK))
 
 
 def notices_of_rules(stage: Stage, rule_id: str, *, changed: tuple[Rule, ...]) -> list[Notice]:
@@ -190,16 +197,12 @@ def _unsaid(
     )
 
 
-def notice_of_facts(
-    stage: Stage, changed: frozenset[str], *, number: str | None = None
+def notice_in(
+    stage: Stage, grain: BoundGrain, *, changed: frozenset[str], number: str | None = None
 ) -> str | None:
-    """Give the first case that notices that the rows of some relations, or a number, are others."""
-    for grain in stage.grains.values():
-        touched = _touched(stage, grain, changed=changed, number=number)
-        by = _notice_in(stage, grain, touched=touched)
-        if by:
-            return by
-    return None
+    """Give the first case of a grain that notices that some relations, or a number, are others."""
+    touched = _touched(stage, grain, changed=changed, number=number)
+    return _noticed_by(stage, grain, touched=touched)
 
 
 def _touched(
@@ -223,7 +226,7 @@ def _subjects(stage: Stage, grain: BoundGrain) -> set[str]:
     return set(rows["subject"].to_pylist())
 
 
-def _notice_in(stage: Stage, grain: BoundGrain, *, touched: list[int]) -> str | None:
+def _noticed_by(stage: Stage, grain: BoundGrain, *, touched: list[int]) -> str | None:
     """Give the first of some cases of a grain that does not come out as it is written."""
     if not touched:
         return None

@@ -17,7 +17,7 @@ from auditor.replay.rows import rows_of_tables
 from auditor.run.cases import laid_out
 from auditor.run.task import lost_of
 from auditor.scripts import columns_of, read_script
-from auditor.sql import connect, query, run
+from auditor.sql import EngineError, connect, query, run, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -70,6 +70,15 @@ class Stage:
         """Say where a case is written."""
         placed = self.cases[number]
         return f"{placed.path.name}:{placed.line}"
+
+    def way_to(self, relation: str) -> list[Part]:
+        """Give the steps by which a relation is made, in the order in which they run."""
+        needed, way = {relation}, []
+        for part in reversed([*self.parts.values()]):
+            if part.relation in needed:
+                needed |= part.reads
+                way.append(part)
+        return way[::-1]
 
     @property
     def columns(self) -> dict[str, frozenset[str]]:
@@ -159,13 +168,9 @@ def make(connection: Connection, part: Part, *, sql: str | None = None) -> None:
 
 
 def print_of(connection: Connection, relation: str) -> object:
-    """Give a print of all rows of a table, whatever their order."""
-    told = query(
-        connection,
-        f"SELECT count(*) AS n, bit_xor(hash(t)) AS x, sum(hash(t)::HUGEINT)::VARCHAR AS s "
-        f"FROM {relation} AS t",
-    )
-    return told.to_pylist()[0]
+    """Give a print of all rows of a table, whatever their order; raises EngineError."""
+    rows = "(count(*), sum(hash(t)::HUGEINT))::VARCHAR"
+    return value(connection, f"SELECT {rows} FROM {relation} AS t")
 
 
 def rows_of(relation: str) -> str:
@@ -204,7 +209,7 @@ def undone(connection: Connection) -> Iterator[None]:
     watch.start()
     try:
         yield
-    except SqlError as error:
+    except (SqlError, EngineError) as error:
         if late:
             raise SqlError("sql.failed", why="", reason=f"more than {PATIENCE:.0f} s") from error
         raise
@@ -213,21 +218,25 @@ def undone(connection: Connection) -> Iterator[None]:
         run(connection, "ROLLBACK")
 
 
-def changed_by(stage: Stage, first: str, *, start: Callable[[], None]) -> frozenset[str]:
-    """Play a change as far as it reaches; give the relations whose rows it changed.
+def played(
+    stage: Stage, first: str, *, start: Callable[[], None]
+) -> Iterator[tuple[BoundGrain, frozenset[str]]]:
+    """Play a change as far as it reaches, grain by grain; with each, the relations changed so far.
 
     `start` makes the relation `first` anew. What reads no changed relation is left alone.
     """
     start()
-    if print_of(stage.connection, first) == stage.prints[first]:
-        return frozenset()
-    changed = {first}
-    for part in stage.parts.values():
-        if part.relation != first and part.reads & changed:
-            make(stage.connection, part)
-            if print_of(stage.connection, part.relation) != stage.prints[part.relation]:
-                changed.add(part.relation)
-    return frozenset(changed)
+    there = print_of(stage.connection, first) != stage.prints[first]
+    changed = {first} if there else set()
+    made = {first}
+    for grain in stage.grains.values():
+        for part in stage.way_to(grain.relation) if there else ():
+            if part.relation not in made and part.reads & changed:
+                made.add(part.relation)
+                make(stage.connection, part)
+                if print_of(stage.connection, part.relation) != stage.prints[part.relation]:
+                    changed.add(part.relation)
+        yield grain, frozenset(changed)
 
 
 def moved_subjects(grain: BoundGrain) -> str:

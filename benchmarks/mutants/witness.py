@@ -11,8 +11,7 @@ import pyarrow.compute as pc
 from auditor.evaluate.judge import verdicts
 from auditor.run.context import context_of
 from auditor.sql import query, sql_list
-from benchmarks.mutants.figures import WITNESS
-from benchmarks.mutants.notice import SCOPE
+from benchmarks.mutants.notice import SCOPE, WITNESS
 from benchmarks.mutants.stage import moved_subjects, narrowed, staged_log
 from tests.witness.games import GAMES
 from tests.witness.hands import nights, simulated

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from auditor.rulebook.check import pack_faults
 from benchmarks.mutants.facts import notice_of_change
 from benchmarks.mutants.mutant import numbered
-from benchmarks.mutants.notice import Notice, notices_of_rules
+from benchmarks.mutants.notice import CHECK, Notice, notices_of_rules
 from benchmarks.mutants.numbers import number_mutants
 from benchmarks.mutants.packs import RECORD, pack_of, stages_of
 from benchmarks.mutants.rules import rule_mutants
@@ -187,7 +187,7 @@ def _checked(prefix: str, mutant: Mutant, *, notice: Notice) -> Notice:
     pack = pack_of(prefix)
     norm = mutant.changed or _with(pack.norm, mutant)
     faults = [*pack_faults(replace(pack, norm=norm))]
-    return Notice(by=f"rules check: {faults[0].en}") if faults else notice
+    return Notice(by=f"{CHECK}: {faults[0].en}") if faults else notice
 
 
 def _with(norm: Norm, mutant: Mutant) -> Norm:

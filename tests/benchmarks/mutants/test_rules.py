@@ -12,7 +12,7 @@ from auditor.rulebook.load import Pack, default_rules, load_packs
 from benchmarks.mutants.notice import notices_of_rules
 from benchmarks.mutants.numbers import number_mutants
 from benchmarks.mutants.rules import rule_mutants
-from benchmarks.mutants.stage import Stage, changed_by, make, stage_of, undone
+from benchmarks.mutants.stage import Stage, make, played, stage_of, undone
 
 if TYPE_CHECKING:
     from auditor.rulebook.model import Rule
@@ -93,9 +93,15 @@ def test_a_change_is_played_as_far_as_it_reaches_and_taken_back(stage: Stage) ->
     part = stage.parts["fact.correction"]
     empty = f"SELECT * FROM ({part.sql}) WHERE false"
     with undone(stage.connection):
-        changed = changed_by(
-            stage, part.relation, start=lambda: make(stage.connection, part, sql=empty)
-        )
-    again = changed_by(stage, part.relation, start=lambda: make(stage.connection, part))
-    assert changed == {"fact.correction", "fact.event"}
-    assert again == frozenset()
+        way = [*played(stage, part.relation, start=lambda: make(stage.connection, part, sql=empty))]
+    again = [*played(stage, part.relation, start=lambda: make(stage.connection, part))]
+    assert [grain.grain for grain, _ in way] == [*stage.grains]
+    assert way[-1][1] == {"fact.correction", "fact.event"}
+    assert {changed for _, changed in again} == {frozenset()}
+
+
+def test_a_step_is_made_of_those_before_it_alone(stage: Stage) -> None:
+    way = [part.relation for part in stage.way_to("fact.event")]
+    assert way[-1] == "fact.event"
+    assert "fact.correction" in way
+    assert "fact.bet" not in way

@@ -8,7 +8,7 @@ import pytest
 
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import Pack, default_rules, load_packs
-from benchmarks.mutants.stage import changed_by, make, stage_of, undone
+from benchmarks.mutants.stage import make, played, stage_of, undone
 from benchmarks.mutants.witness import DisagreeError, Heard, heard_of, heard_on_cases, unheard
 from tests.witness.games import GAMES
 from tests.witness.sources import night_laid
@@ -31,11 +31,14 @@ def _told(heard: Heard, relation: str, *, sql: str) -> str | None:
     """Change a relation (`{0}` stands for its SQL), and ask the witness."""
     stage, part = heard.stage, heard.stage.parts[relation]
     with undone(stage.connection):
-        changed = changed_by(
-            stage,
-            relation,
-            start=lambda: make(stage.connection, part, sql=sql.format(f"({part.sql})")),
-        )
+        changed = [
+            changed
+            for _, changed in played(
+                stage,
+                relation,
+                start=lambda: make(stage.connection, part, sql=sql.format(f"({part.sql})")),
+            )
+        ][-1]
         assert relation in changed
         return unheard(heard, changed)
 
