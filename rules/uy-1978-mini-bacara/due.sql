@@ -77,7 +77,7 @@ WITH stepped AS (
         same_kind_before AS (PARTITION BY hand_key, loses ORDER BY settle_seq RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
         same_box_before AS (PARTITION BY hand_key, box ORDER BY settle_seq RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 )
-SELECT hand_key, max(stage) AS last_stage,
+SELECT hand_key,
     CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(air_is_first) END AS air_is_first,
     CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(left_to_right) END AS two_cards_left_to_right,
     CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(losers_first AND each_right_to_left) END AS losers_first_right_to_left,
@@ -133,7 +133,7 @@ JOIN norm.parameters AS p USING (session_key)
 SELECT f.*, CASE WHEN f.seated_at_least > p.seated_capacity THEN false
     WHEN f.seated_at_most <= p.seated_capacity THEN true END AS seats_are_within_capacity,
     r.has_open_box, r.banca_needs_third,
-    o.last_stage, o.air_is_first, o.two_cards_left_to_right, o.losers_first_right_to_left,
+    o.air_is_first, o.two_cards_left_to_right, o.losers_first_right_to_left,
     o.boxes_right_to_left, o.losers_first_in_box
 FROM fact.hand AS f
 JOIN norm.parameters AS p USING (session_key)

@@ -30,12 +30,12 @@ WHERE card_no = 0 OR idx NOT BETWEEN 0 AND 1000000
 
 -- table: received
 -- One row for each hand and receiver (0 Banca, N the box N): its cards that were not cancelled.
--- codes: its first four cards in dealing order, each 64 * idx + 4 * points + face, so that one number
+-- codes: its first three cards in dealing order, each 64 * idx + 4 * points + face, so that one number
 -- both orders and tells a card.
 -- first_at: when its first card was dealt; NULL where the time of one of its cards is not recorded.
 SELECT hand_key, receiver,
     count(*) AS cards,
-    min(64 * idx + 4 * points + face, 4) AS codes,
+    min(64 * idx + 4 * points + face, 3) AS codes,
     CASE WHEN count(happened_at) = count(*) THEN min(happened_at) END AS first_at
 FROM fact.card
 WHERE receiver IS NOT NULL AND cancelled IS NOT TRUE
@@ -88,7 +88,7 @@ WITH banca AS (
     FROM fact.received
     WHERE receiver = 0
 )
-SELECT h.hand_key, h.session_key, d.boxes, d.fewest_cards, d.box_thirds,
+SELECT h.hand_key, d.boxes, d.box_thirds,
     b.cards AS banca_cards, b.second_idx AS banca_second_idx, d.last_second_idx AS last_box_second_idx,
     two_rounds_go_left_to_right AND d.fewest_cards > 1 AND last_first_idx < b.first_idx
         AND b.first_idx < opening_second_idx AND coalesce(last_second_idx < b.second_idx, true) AS dealt_in_order,

@@ -8,17 +8,17 @@ WHERE c.kind = 'cobertura'
 
 -- table: cover_of_player
 -- One row for each hand and player who laid a cobertura: all that he laid on it, and on Punto and Banca.
-SELECT c.hand_key, c.player_id, c.covers, c.unnamed_covers,
+SELECT c.hand_key, c.player_id, c.covers,
     min(m.stake) FILTER (m.kind = 'punto') AS least_punto, max(m.stake) FILTER (m.kind = 'punto') AS most_punto,
     count(m.bet_key) FILTER (m.kind = 'punto') AS punto_bets, count(m.bet_key) FILTER (m.kind = 'banca') AS banca_bets
 FROM (
-    SELECT hand_key, player_id, sum(stake) AS covers, coalesce(sum(stake) FILTER (NOT names_principal), 0) AS unnamed_covers
+    SELECT hand_key, player_id, sum(stake) AS covers
     FROM fact.cover
     WHERE player_id IS NOT NULL
     GROUP BY hand_key, player_id
 ) AS c
 LEFT JOIN log.bets AS m ON m.hand_key = c.hand_key AND m.player_id = c.player_id AND m.kind IN ('punto', 'banca')
-GROUP BY c.hand_key, c.player_id, c.covers, c.unnamed_covers
+GROUP BY c.hand_key, c.player_id, c.covers
 
 -- table: hand_with_nameless
 -- The hands with a bet on Punto or Banca whose player is not recorded, among those with a cobertura.

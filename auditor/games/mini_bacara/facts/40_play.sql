@@ -13,7 +13,6 @@ GROUP BY session_key
 -- that name no box. anchor_seq: the hand's first event that is no coming or going of players.
 SELECT hand_key, any_value(session_key) AS session_key,
     min(seq) FILTER (type NOT IN ('seat_taken', 'seat_left', 'seat_reserved', 'waitlist_joined', 'waitlist_left')) AS anchor_seq,
-    count(*) FILTER (type = 'option') AS options,
     count(*) FILTER (type = 'option' AND box IS NULL AND seat IS NULL) AS boxless_options,
     max(seq) FILTER (type = 'option') AS last_option_seq,
     CASE WHEN count(*) FILTER (type = 'option' AND happened_at IS NULL) = 0
@@ -36,7 +35,7 @@ SELECT DISTINCT session_key FROM fact.play WHERE reveal_seq IS NOT NULL
 -- table: option_used
 -- One row for each hand and box that was given the option (of several, the last counts).
 -- asked: true to draw (pedir), false to stand (plantar), NULL where the log does not say which.
-SELECT hand_key, coalesce(box, seat) AS box, max(seq) AS option_seq,
+SELECT hand_key, coalesce(box, seat) AS box,
     CASE arg_max_null(detail, seq) WHEN 'pedir' THEN true WHEN 'plantar' THEN false END AS asked
 FROM log.events
 WHERE type = 'option' AND hand_key IS NOT NULL AND coalesce(box, seat) IS NOT NULL

@@ -25,7 +25,9 @@ LEFT JOIN fact.session_with_shoeless AS x ON x.session_key = z.session_key
 -- One row for each hand: who dealt it, and its state (see hand_state).
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
-    h.dealer_id, h.dealer_role, h.banker_player_id, s.* EXCLUDE (hand_key, session_key, shoe_key)
+    h.dealer_id, h.dealer_role, h.banker_player_id, s.* EXCLUDE (hand_key, session_key, shoe_key,
+        cards_are_known, banca_three_points, first_card_at, box_max,
+        option_absence_is_known, seated_absence_is_known, stakes_are_known)
 FROM log.hands AS h
 JOIN fact.hand_state AS s USING (hand_key)
 
