@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from auditor.cli.options import AsJson
+from auditor.cli.options import AsJson, Lang
+from auditor.cli.stderr import Log, LogFormat, progress
 
 
 def nightly(
@@ -26,6 +27,7 @@ def nightly(
         ),
     ] = None,
     as_json: AsJson = False,
+    _log: Log = LogFormat.TEXT,
 ) -> None:
     """Toma lo que llegó, juzga lo nuevo e informa, cada noche (the batch job of every night)."""
     from auditor.nightly.config import read_config
@@ -34,7 +36,8 @@ def nightly(
     from auditor.texts.visible import visible
 
     settings = read_config(config)
-    night = whole_night(settings, today.date() if today else dt.date.today())  # noqa: DTZ011  # the venue's clock
+    day = today.date() if today else dt.date.today()  # noqa: DTZ011  # the venue's clock
+    night = whole_night(settings, day, progress=progress(Lang(settings.lang)))
     if as_json:
         typer.echo(json.dumps(plain(night), ensure_ascii=False, indent=1))
     else:

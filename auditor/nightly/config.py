@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
     from auditor.store.toml_section import Section
 
-TOP = ("store", "out", "work", "rules", "formats", "lang", "strict", "settle_seconds", "video_days")
+TOP = (
+    *("store", "out", "work", "rules", "formats", "lang", "strict"),
+    *("settle_seconds", "video_days", "metrics"),
+)
 CASINO = ("inbox", "house", "mapping", "currency", "storage", "open")
 OPEN = ("tables", "from", "to", "closed")
 FORMATS = ("html", "pdf", "csv")
@@ -57,7 +60,7 @@ class CasinoInbox:
 
 @dataclass(frozen=True, slots=True)
 class NightlyConfig:
-    """What a nightly run is to do; `sha256` is that of its file."""
+    """What a nightly run is to do; `sha256` is its file's, `metrics` a textfile for Prometheus."""
 
     store: Path
     out: Path
@@ -65,6 +68,7 @@ class NightlyConfig:
     inboxes: tuple[CasinoInbox, ...]
     sha256: str = ""
     rules: Path | None = None
+    metrics: Path | None = None
     formats: tuple[str, ...] = FORMATS
     lang: str = "es"
     strict: bool = False
@@ -96,6 +100,7 @@ def read_config(path: Path) -> NightlyConfig:
         inboxes=_inboxes(top, folder),
         sha256=sha256(data).hexdigest(),
         rules=_path(top, "rules", folder=folder),
+        metrics=_path(top, "metrics", folder=folder),
         formats=top.texts("formats") if "formats" in top.raw else FORMATS,
         lang=_language(top),
         strict=top.flag("strict"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.api import AuditOptions
+from auditor.journal import step
 from auditor.nightly.reports import Desk, write_changed
 from auditor.run.audited import setting_of, told_of
 from auditor.run.incremental import judge_changed
@@ -43,7 +44,9 @@ def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Jud
     setting = replace(setting, context=replace(setting.context, checks=True))
     entries = sources(config.store)
     shelf = Shelf(config.work / "outcomes")
-    judged = judge_changed(setting, entries, shelf=shelf, progress=progress)
+    with step("judge_changed", partitions=len(setting.there)) as counts:
+        judged = judge_changed(setting, entries, shelf=shelf, progress=progress)
+        counts["judged"] = len(judged.anew)
     ingested = ingested_of(config.store)
     whole = told_of(setting, judged.whole(), options=options, ingested=ingested)
     if (config.out / "index.html").is_file():
@@ -51,5 +54,6 @@ def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Jud
 
         clear_rendered(config.out)
     write_audit(whole.document, config.out)
-    problems = write_changed(Desk(config, setting, entries, judged, options))
+    with step("reports"):
+        problems = write_changed(Desk(config, setting, entries, judged, options))
     return Judging(len(judged.anew), len(setting.there), problems)

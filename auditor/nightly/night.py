@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from auditor.journal import step
 from auditor.nightly.arrivals import take_arrivals
 from auditor.nightly.nights import deadlines, marks_in, marks_since, silent_tables
 from auditor.nightly.quarantine import Quarantine
@@ -68,7 +69,9 @@ def run_night(
 ) -> Night:
     """Run one night, its lock held; `conclude` is to follow once its summary is written."""
     state = read_state(_state_file(config))
-    arrivals = take_arrivals(config)
+    with step("arrivals") as counts:
+        arrivals = take_arrivals(config)
+        counts["taken"] = len(arrivals.taken)
     _clear_unfinished(config)
     stamp = stamp_of(config)
     judging = None if stamp == state.stamp else _judge(config, progress)

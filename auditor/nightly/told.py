@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from auditor import __version__
 from auditor.nightly.reports import UNDATED, VERDICTS
+from auditor.run.write import steps_told
 from auditor.store.layout import quoted
 from auditor.store.manifest import write_whole
 from auditor.texts import say
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from auditor.journal import Step
     from auditor.nightly.config import NightlyConfig
     from auditor.nightly.night import Night
     from auditor.nightly.nights import Deadline
@@ -26,10 +28,13 @@ if TYPE_CHECKING:
 JSON, TEXT = "nightly.json", "nightly.txt"
 
 
-def write_summary(config: NightlyConfig, night: Night) -> tuple[Path, Path]:
-    """Write the summary below `out`: `nightly.json` and `nightly.txt`; gives their paths."""
+def write_summary(
+    config: NightlyConfig, night: Night, *, steps: Iterable[Step] = ()
+) -> tuple[Path, Path]:
+    """Write the summary below `out`: `nightly.json`, with the steps, and `nightly.txt`."""
     data, words = config.out / JSON, config.out / TEXT
-    text = json.dumps(plain(night), ensure_ascii=False, indent=1)
+    told = {**plain(night), "steps": steps_told(steps)}
+    text = json.dumps(told, ensure_ascii=False, indent=1)
     write_whole(data, f"{text}\n".encode())
     write_whole(words, ("\n".join(lines(night, config.lang)) + "\n").encode())
     return data, words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.journal import keeping
 from auditor.nightly.lock import held
 from auditor.nightly.night import conclude, run_night
 from auditor.nightly.told import write_summary
@@ -22,9 +23,13 @@ def whole_night(
     *,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Night:
-    """Run a night and write its summary; raises UsageError where another run holds the lock."""
-    with held(config.work / "nightly.lock") as left:
+    """Run a night, write its summary and metrics; raises UsageError where another run is on."""
+    with keeping() as steps, held(config.work / "nightly.lock") as left:
         night = run_night(config, today, took_over=left, progress=progress)
-        write_summary(config, night)
+        write_summary(config, night, steps=steps)
         conclude(config, night)
+        if config.metrics:
+            from auditor.nightly.metrics import write_metrics  # loads what writes them
+
+            write_metrics(config.metrics, night, steps=steps)
     return night

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from auditor.nightly.config import Opening
 from auditor.nightly.told import lines
@@ -123,3 +127,26 @@ def test_the_summary_is_written_as_data_and_in_words(place: Place) -> None:
     assert told["run"]["exit"] == 3
     assert told["arrivals"]["taken"] == [{"casino_id": CASINO, "delivery": "2005-06-18"}]
     assert "INFRACCIONES" in (place.folder / "out" / "nightly.txt").read_text("utf-8")
+
+
+def test_a_run_leaves_metrics_and_how_long_its_steps_took(place: Place) -> None:
+    place.deliver()
+    (place.inbox / "torn.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+    path = place.folder / "metrics" / "auditor.prom"
+    night = place.run(metrics=path)
+    found = {
+        (sample.name.removeprefix("auditor_nightly_"), *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(path.read_text("utf-8"))
+        for sample in family.samples
+    }
+    assert found["exit_code",] == night.exit_code == 3
+    assert found["deliveries", "taken"] == 2  # one of them holds nothing but the torn file
+    assert found["deliveries", "quarantined"] == 1
+    document = json.loads((place.folder / "out" / CASINO / "2005-06-18" / "audit.json").read_text())
+    breaches = sum(each["verdict"] == "violation" for each in document["findings"])
+    assert found["verdicts", CASINO, "violation"] == breaches > 0
+    assert found["video_days_left", CASINO] == 13
+    assert found["finished_timestamp_seconds",] == pytest.approx(time.time(), abs=600)
+    told = json.loads((place.folder / "out" / "nightly.json").read_text())
+    assert {"arrivals", "judge_changed", "reports"} <= {each["step"] for each in told["steps"]}
+    assert {name[1] for name in found if name[0] == "step_seconds"} >= {"arrivals", "reports"}
