@@ -22,7 +22,7 @@ LEFT JOIN fact.round_end AS e USING (hand_key)
 -- Of a round that its only throw decided, what concerns turns is NULL, and round_is_open.
 SELECT r.roll_id AS subject, r.session_key, r.hand_key, NULL::BIGINT AS shoe_key,
     s.happened_at, r.shooter_id AS player_id, r.source_name, r.source_sha256, r.source_record,
-    r.seq AS roll_number, s.dice, s.dice_are_possible, r.d1, r.d2, r.d3,
+    r.seq AS roll_number, s.dice_are_possible, r.d1, r.d2, r.d3,
     coalesce(r.d1, r.d2, r.d3) IS NOT NULL AS dice_are_logged,
     coalesce(h.started_at, h.ended_at) IS NOT NULL AS round_is_timed,
     s.player_point, s.dealer_point,
