@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.witness.rows import Row, Session
 
 CAPACITY = 5
+NUMBERS = range(61)  # a number beyond these is no table's seat: it tells nothing of where one sits
 MOVES = {"seat_taken", "seat_left"}
 
 
@@ -30,10 +31,10 @@ def seat_verdict(hand: Hand) -> str:
     session = hand.session
     keeps, whole = session.keeps("seats", SEATS), session.is_whole("events")
     now, ever = seats_taken(hand)
-    sitting = {bet["seat"] for bet in hand.mains if bet["posture"] == "seated"} - {None}
+    sitting = {_seat(bet) for bet in hand.mains if bet["posture"] == "seated"} - {None}
     if len(sitting | ((now or set()) if whole else set())) > CAPACITY:
         return "violation"
-    may_sit = [bet["seat"] for bet in hand.mains if bet["posture"] != "standing"]
+    may_sit = [_seat(bet) for bet in hand.mains if bet["posture"] != "standing"]
     taken = (ever if now is None else now) if keeps else set()
     sure = (
         hand.bets_whole and None not in may_sit and (whole or not keeps) and (keeps or hand.mains)
@@ -46,7 +47,7 @@ def seat_verdict(hand: Hand) -> str:
 def seats_taken(hand: Hand) -> tuple[set[int] | None, set[int] | None]:
     """Give the seats taken when a hand begins, and all that ever were; None where not known."""
     moves = [event for event in hand.session.events if event["type"] in MOVES]
-    if not moves or any(move["seat"] is None for move in moves):
+    if not moves or any(_seat(move) is None for move in moves):
         return None, None
     began = min((e["seq"] for e in hand.events if e["type"] not in SEATS), default=None)
     ever = {move["seat"] for move in moves if move["type"] == "seat_taken"}
@@ -59,10 +60,15 @@ def seats_taken(hand: Hand) -> tuple[set[int] | None, set[int] | None]:
     return now, ever
 
 
+def _seat(row: Row) -> int | None:
+    """Give the seat that a row names; None where it names none that a table can have."""
+    return row["seat"] if row["seat"] in NUMBERS else None
+
+
 def box_is_held(hand: Hand, bet: Row) -> Truth:
     """Tell whether somebody sits at the place of the box of a bet."""
     box = bet["box"]
-    if box is None:
+    if box not in NUMBERS:
         return None
     now, _ = seats_taken(hand)
     if any(one["posture"] == "seated" and one["seat"] == box for one in hand.mains):
