@@ -36,6 +36,23 @@ def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str
     assert PERU.cell(cell) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "currency", "said"),
+    [
+        ("pasó con 778.00 y cogió 1234.50.", "", f"pasó con 778,00 y cogió 1{SPACE}234,50."),
+        ("de 15.00 a -600.00", "UYU", "de $U\u00a015,00 a $U\u00a0−600,00"),
+        ("el 2026-03-07", "UYU", "el 07/03/2026"),
+        ("el 2026-03-07 21:31:05", "", "el 07/03/2026 21:31:05"),
+        ("evento M3-2026-03-07/31, v1.25, 10.0.12, 4 %", "UYU", None),
+        ("mesa T-10.25 y art. 8.15.2", "UYU", None),
+    ],
+)
+def test_dates_and_amounts_of_a_message_are_written_as_elsewhere(
+    text: str, currency: str, said: str | None
+) -> None:
+    assert URUGUAY.prose(text, currency=currency) == (said or text)
+
+
 def test_an_amount_has_its_sign_and_at_least_two_decimals() -> None:
     assert PERU.money(Decimal("1234.5"), "PEN") == f"S/\u00a01{SPACE}234.50"
 

@@ -187,23 +187,37 @@ def test_without_a_script_the_page_reads_whole(open_page: Open) -> None:
     assert [f["subject"] for f in opened.audit["findings"] if f["subject"] not in text] == []
 
 
-@pytest.mark.parametrize(("lang", "count"), [("es", 40), ("en", 1)])
+@pytest.mark.parametrize(("lang", "count"), [("es", 1), ("es", 40), ("en", 1), ("en", 40)])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("look", [{}, PHONE], ids=["desk", "phone"])
 def test_anybody_can_read_the_page(
     open_page: Open, lang: str, count: int, scheme: str, look: dict[str, Any]
 ) -> None:
-    page = open_page(count, lang, color_scheme=scheme, **look).page
+    opened = open_page(count, lang, color_scheme=scheme, **look)
+    page = opened.page
     page.locator("details.choices").evaluate("details => { details.open = true; }")
     assert _faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#row-0").click()
     assert _faults(page) == []
+    page.keyboard.press("Escape")
+    opened.seek("B01")
+    assert opened.count() == sum("B01" in each["subject"] for each in opened.audit["findings"])
+    opened.seek("nothing that is there")
+    assert opened.count() == 0
+    assert _faults(page) == []
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("count", [0, 20_000])
-def test_anybody_can_read_a_page_of_any_size(open_page: Open, count: int) -> None:
-    assert _faults(open_page(count, **PHONE).page) == []
+def test_anybody_can_read_a_page_of_any_size(open_page: Open, count: int, lang: str) -> None:
+    assert _faults(open_page(count, lang, **PHONE).page) == []
+
+
+@pytest.mark.parametrize("width", [760, 1000, 1400])
+def test_no_column_of_the_list_is_out_of_sight(open_page: Open, width: int) -> None:
+    grid = open_page(viewport={"width": width, "height": 800}).page.locator(".grid")
+    assert grid.evaluate("grid => grid.scrollWidth - grid.clientWidth") == 0
 
 
 def _faults(page: Page) -> list[str]:

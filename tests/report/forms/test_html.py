@@ -239,6 +239,22 @@ def test_every_text_that_a_template_asks_for_is_there() -> None:
     assert all(set(text) == {"es", "en"} for text in known.values())
 
 
+def test_findings_in_a_list_bear_what_was_decided_of_them(make_audit: Make, build: Build) -> None:
+    audit = make_audit(9)
+    waiver = {"rule": "BLB-6.a", "reason": "r", "approved_by": "La jefa", "reference": "R-1"}
+    for finding in audit["findings"]:
+        finding["waiver"] = {**waiver, "from": "2026-01-01", "until": "2026-12-31"}
+        finding["review"] = {
+            "finding": finding["id"], "decision": "confirmed", "by": "Rojas", "on": "2026-03-20",
+            "reply": "Se corrigió",
+        }  # fmt: skip
+    limits = Limits(detailed=0, listed=5, rejects=5, players=5)
+    text = page(build(audit, limits=limits)["LIM-01"], paper=True)
+    assert text.count("Confirmado por Rojas, 20/03/2026.") == 3
+    assert text.count("Respuesta de la parte: Se corrigió") == 3
+    assert text.count("Dispensado por La jefa hasta el 31/12/2026 (R-1): r") == 3
+
+
 def test_readings_that_agree_are_told_once(make_audit: Make, build: Build) -> None:
     audit = make_audit(1)
     both = [{"id": name, "verdict": "violation", "at_stake": "5"} for name in ("exact", "nearest")]
