@@ -14,7 +14,7 @@ from auditor.texts import say
 
 INTEGRITY = 5
 app = typer.Typer(
-    help="Cuida un almacén: check, repair (looks after a store).",
+    help="Cuida un almacén: check, repair, compact, migrate (looks after a store).",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -46,3 +46,23 @@ def repair(store: Folder, *, lang: Language = Lang.ES) -> None:
     for entry in gone:
         typer.echo(say("storing.read_again", lang=lang.value, source=entry.name))
     typer.echo(say("storing.repaired", lang=lang.value, count=len(gone)))
+
+
+@app.command("compact")
+def compact(store: Folder, *, lang: Language = Lang.ES) -> None:
+    """Junta los archivos pequeños de cada noche en uno (puts small files into one)."""
+    from auditor.store.packs import compact as packed
+
+    found = packed(store)
+    files = sum(len(pack.members) for pack in found)
+    typer.echo(say("storing.compacted", lang=lang.value, files=files, packs=len(found)))
+
+
+@app.command("migrate")
+def migrate(store: Folder, *, lang: Language = Lang.ES) -> None:
+    """Pasa un almacén de una versión anterior a la de hoy (an earlier store to today's)."""
+    from auditor.store.entry import SCHEMA_VERSION
+    from auditor.store.migrate import migrate as migrated
+
+    count = migrated(store)
+    typer.echo(say("storing.migrated", lang=lang.value, version=SCHEMA_VERSION, count=count))

@@ -59,7 +59,7 @@ def choose(
     whole = _chosen(inputs, there, venues=venues)
     if not named or (not whole.new and {e.key for e in named} <= {e.key for e in whole.known}):
         return whole
-    going = tuple(sorted(entry.key for entry in named))
+    going = _with_theirs(named)
     left = [entry for entry in there if entry.key not in going]
     return _chosen(inputs, left, venues=venues, going=going)
 
@@ -87,7 +87,8 @@ def _chosen(
     for one in inputs:
         there = by_bytes.get(one.bytes_key, [])
         held = next((entry for entry in there if _holds(entry, one, venues=venues)), None)
-        key = _key(one, venues, going=going)
+        taken = tuple(sorted({*going, *_replaced_by(one, there)}))
+        key = _key(one, venues, taken=taken)
         if held is not None:
             known[held.key] = held
         elif key in new:
@@ -95,7 +96,7 @@ def _chosen(
             copies.setdefault(key, []).append(text)
         else:
             new[key] = one
-            replaces.append((*going, *_replaced_by(one, there)))
+            replaces.append(taken)
     told = {n: tuple(copies.get(key, ())) for n, key in enumerate(new)}
     return Choice(
         new=tuple(new.values()),
@@ -150,15 +151,24 @@ def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
     several, of other nights, nothing tells which one it is.
     """
     if not one.setting and len(there) == 1:
-        return (there[0].key,)
-    return tuple(entry.key for entry in there if entry.setting in {one.setting, ""})
+        return _with_theirs(there)
+    return _with_theirs(entry for entry in there if entry.setting in {one.setting, ""})
 
 
-def _key(one: Input, venues: Venues, *, going: tuple[str, ...]) -> str:
+def _with_theirs(entries: Iterable[SourceEntry]) -> tuple[str, ...]:
+    """Give the keys of entries and of those whose place they took.
+
+    An entry that is half deleted must not bring back, by its absence, what it had replaced.
+    """
+    return tuple(sorted({key for one in entries for key in (one.key, *one.replaces)}))
+
+
+def _key(one: Input, venues: Venues, *, taken: tuple[str, ...]) -> str:
     """Give the key of an input's entry: a hash of its bytes, way, setting and the venues.
 
-    What takes the place of others has a key of its own, even where one of them has the same bytes.
+    What takes the place of others has a key of its own, even where one of them had just these: a
+    key never comes back that something has replaced.
     """
     said: list[object] = [one.bytes_key, one.way, one.setting, sorted(venues.items())]
-    said += [going] if going else []
+    said += [taken] if taken else []
     return sha256(json.dumps(said).encode()).hexdigest()[:40]

@@ -17,16 +17,18 @@ from auditor.ingest.revive import revive
 from auditor.ingest.staged import stage, usable
 from auditor.sql import query
 from auditor.store.manifest import commit, remove_entries, sources
+from auditor.store.packs import expand
 from auditor.store.read import SkippedInput, houses, partitions_of, rejects_of
 from auditor.store.write import remove, write_houses, write_skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     import pyarrow as pa
 
     from auditor.ingest.choice import Choice
+    from auditor.ingest.entries import Written
     from auditor.ingest.origins import Given
     from auditor.ingest.source import RawTable, Skipped
     from auditor.sql import Connection
@@ -120,7 +122,10 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     """Take the new inputs in, and give their entries."""
     if not choice.new:
         return ()
-    live = [entry for entry in sources(store) if entry.key not in choice.replaced]
+    there = sources(store)
+    going = [path for one in there if one.key in choice.replaced for path in one.paths]
+    expand(store, going)
+    live = [entry for entry in there if entry.key not in choice.replaced]
     intake = intake_of(choice.new)
     staged = stage(connection, intake, given=given)
     revived = revive(connection, store, live=live, first_scope=len(intake.scopes))
@@ -137,8 +142,20 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     entries = new_entries(
         work, written, staged=staged, notes=notes_of(connection, placing, present=present)
     )
-    _commit(store, (*entries, *changed_entries(work, written)), work=work)
+    changed = changed_entries(work, written)
+    _commit(store, (*entries, *changed), work=work)
+    _remove_unchanged(work, written, changed=changed)
     return tuple(entries)
+
+
+def _remove_unchanged(
+    work: Work, written: Mapping[int, Written], *, changed: Iterable[SourceEntry]
+) -> None:
+    """Delete what was written of entries whose rows aside still have no place: theirs stands."""
+    now = {entry.key for entry in changed}
+    for number, old in work.revived.entries.items():
+        if old.key not in now:
+            remove(work.store, (side.path for side in written[number].asides))
 
 
 def _refuse_repeats(connection: Connection) -> None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.store.layout import quoted
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,7 +24,7 @@ from auditor.run.fingerprint import place_of, rejects_at
 from auditor.run.ingested import told_sources
 from auditor.run.write import write_audit
 from auditor.store.layout import quoted
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

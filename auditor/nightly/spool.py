@@ -15,7 +15,7 @@ from auditor.ingest.found import is_house, is_mapping
 from auditor.nightly.inbox import REPLACES, fetch, versions_of
 from auditor.nightly.replaces import replaced_by
 from auditor.store.layout import quoted
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from auditor.rulebook.digest import sha256_of
 from auditor.rulebook.load import default_rules, rule_files
 from auditor.run.own_hash import program_sha256
 from auditor.store import layout
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from auditor import __version__
 from auditor.nightly.reports import UNDATED, VERDICTS
 from auditor.run.write import steps_told
 from auditor.store.layout import quoted
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 from auditor.texts import say
 
 if TYPE_CHECKING:

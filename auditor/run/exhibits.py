@@ -26,6 +26,7 @@ from auditor.store import layout
 from auditor.store.entry import SideFile, StoredFile, entry_text
 from auditor.store.house_text import write_house
 from auditor.store.manifest import sources
+from auditor.store.packs import file_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -116,7 +117,7 @@ def _members(
         alone = replace(entry, files=files, rejects=sides, asides=(), replaces=())
         yield f"{layout.MANIFEST}/{entry.key}.json", entry_text(alone)
         yield from ((side.path, content) for side, content in rejects)
-        yield from ((one.path, (store / one.path).read_bytes()) for one in files)
+        yield from ((one.path, file_bytes(store, one.path)) for one in files)
     if own.house:
         yield (
             f"{layout.HOUSES}/{layout.quoted(own.casino_id)}.toml",

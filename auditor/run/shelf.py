@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from auditor.store.layout import NO_DATE, quoted
-from auditor.store.manifest import write_whole
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -11,11 +11,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from auditor.store.manifest import clean, named_files, own_files, remove_entries, sources, writing
+from auditor.store.packed import pack_of
+from auditor.store.packs import expand, forget
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.store.entry import SideFile, SourceEntry, StoredFile
+    from auditor.store.packed import Pack
 
 
 class FaultKind(StrEnum):
@@ -39,11 +42,13 @@ class StoreFault:
 
 def check(store: Path) -> tuple[StoreFault, ...]:
     """Give every fault of a store, by file; raises StoreError where an entry cannot be read."""
+    packed = pack_of(store)
+    seen: dict[str, FaultKind | None] = {}
     found = [
         StoreFault(kind, one.path, entry.name, entry.key)
         for entry in sources(store)
-        for one in entry.every_file
-        if (kind := _fault(store, one)) is not None
+        for each in entry.every_file
+        if (kind := _seen(store, one := packed.get(each.path, each), seen=seen)) is not None
     ]
     named = named_files(store)
     found += [
@@ -62,12 +67,24 @@ def repair(store: Path) -> tuple[SourceEntry, ...]:
     with writing(store):
         broken = {each.key for each in check(store) if each.key is not None}
         gone = tuple(entry for entry in sources(store) if entry.key in broken)
+        lost = {each.file for each in check(store) if each.kind is not FaultKind.ORPHAN}
+        forget(store, lost)
+        expand(store, (path for entry in gone for path in entry.paths))
         remove_entries(store, [entry.key for entry in gone])
         clean(store)
     return gone
 
 
-def _fault(store: Path, one: StoredFile | SideFile) -> FaultKind | None:
+def _seen(
+    store: Path, one: StoredFile | SideFile | Pack, *, seen: dict[str, FaultKind | None]
+) -> FaultKind | None:
+    """Say what is wrong with a file, looking at it once."""
+    if one.path not in seen:
+        seen[one.path] = _fault(store, one)
+    return seen[one.path]
+
+
+def _fault(store: Path, one: StoredFile | SideFile | Pack) -> FaultKind | None:
     """Say what is wrong with a file that an entry names, if anything."""
     path = store / one.path
     if not path.is_file():

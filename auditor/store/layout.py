@@ -6,6 +6,7 @@ rejects/<key>.parquet     the records of a source that were not taken in, and wh
 aside/<table>/<key>.parquet   rows that wait for the row they belong to
 house/<quoted>.toml       the house files seen
 skipped.json              the inputs that were not read
+packs.json                which small files stand in one, `pack-<hash>.parquet` of their folder
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ REJECTS = "rejects"
 ASIDE = "aside"
 HOUSES = "house"
 SKIPPED = "skipped.json"
+PACKS = "packs.json"
 LOCK = ".lock"
 UNFINISHED = ".unfinished"
 TEMPORARY = ".tmp"

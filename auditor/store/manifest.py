@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ from auditor.errors import StoreError
 from auditor.games.log_model import tables
 from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
+from auditor.store.packed import packs
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,20 +42,12 @@ def remove_entries(store: Path, keys: Iterable[str]) -> None:
 
     Cut short, it leaves entries that do not count; the next ingest deletes them.
     """
-    for key in keys:
-        path = layout.manifest_file(store, key)
+    files = (layout.manifest_file(store, key) for key in keys)
+    for path in (one for one in files if one.is_file()):
         entry = _read(path)
         for one in entry.paths:
             (store / one).unlink(missing_ok=True)
         path.unlink()
-
-
-def write_whole(path: Path, data: bytes | memoryview) -> None:
-    """Write a file under a temporary name and rename it: it is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}{layout.TEMPORARY}")
-    temporary.write_bytes(data)
-    temporary.replace(path)
 
 
 @contextmanager
@@ -63,7 +58,7 @@ def writing(store: Path) -> Iterator[None]:
     """
     store.mkdir(parents=True, exist_ok=True)
     mark = store / layout.UNFINISHED
-    with _locked(store):
+    with locked(store):
         if mark.exists():
             clean(store)
         mark.touch()
@@ -83,6 +78,7 @@ def named_files(store: Path) -> set[str]:
     """Give the files that entries make count, and the entries themselves, from the store."""
     live = sources(store)
     kept = {path for entry in live for path in entry.paths}
+    kept |= {pack.path for pack in packs(store) if any(one.path in kept for one in pack.members)}
     return kept | {f"{layout.MANIFEST}/{entry.key}.json" for entry in live}
 
 
@@ -97,7 +93,7 @@ def own_files(store: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _locked(store: Path) -> Iterator[None]:
+def locked(store: Path) -> Iterator[None]:
     """Hold the store's lock; it is let go when the process ends, however it ends."""
     import fcntl  # noqa: PLC0415  # only where there are such locks
 
@@ -109,13 +105,22 @@ def _locked(store: Path) -> Iterator[None]:
         yield
 
 
+def _refuse_version(path: Path, version: int) -> None:
+    """Raise StoreError for an entry that was written by another version, with what to do."""
+    if version != SCHEMA_VERSION:
+        code = "storing.older_version" if version < SCHEMA_VERSION else "storing.newer_version"
+        raise StoreError(code, file=path.name, version=version)
+
+
 def _read(path: Path) -> SourceEntry:
     """Read one entry."""
     try:
-        entry = entry_of(path.read_bytes())
+        content = path.read_bytes()
+        _refuse_version(path, json.loads(content).get("schema", 0))
+        entry = entry_of(content)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
-    if entry.schema != SCHEMA_VERSION or entry.key != path.stem:
-        raise StoreError("storing.other_version", file=path.name, version=entry.schema)
+    if entry.key != path.stem:
+        raise StoreError("storing.other_name", file=path.name)
     return entry

@@ -15,6 +15,7 @@ from auditor.errors import StoreError
 from auditor.store import layout
 from auditor.store.house import read_house
 from auditor.store.manifest import sources
+from auditor.store.packed import pack_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from auditor.store.entry import SideFile, SourceEntry, StoredFile
     from auditor.store.house import House
+    from auditor.store.packed import Pack
 
 REJECT_SCHEMA = pa.schema(
     [
@@ -90,11 +92,17 @@ def partitions(
 def partitions_of(store: Path, entries: Iterable[SourceEntry]) -> tuple[Partition, ...]:
     """Give the partitions that some entries have rows in; raises StoreError for a file amiss."""
     files = [(one.casino_id, one.gaming_date, one) for entry in entries for one in entry.files]
+    kept = {one.path for *_, one in files}
+    packed = {
+        path: pack
+        for path, pack in pack_of(store).items()
+        if all(member.path in kept for member in pack.members)
+    }
     grouped: dict[tuple[str, date | None], list[StoredFile]] = {}
     for casino, day, one in files:
         grouped.setdefault((casino, day), []).append(one)
     ordered = sorted(grouped, key=lambda key: (key[0], key[1] is None, key[1] or date.min))
-    return tuple(_partition(store, key, files=grouped[key]) for key in ordered)
+    return tuple(_partition(store, key, files=grouped[key], packed=packed) for key in ordered)
 
 
 def rejects(store: Path) -> pa.Table:
@@ -127,26 +135,33 @@ def skipped(store: Path) -> tuple[SkippedInput, ...]:
 
 def verify(store: Path) -> None:
     """Compare every file with the manifest byte for byte; raises StoreError for one amiss."""
+    packed = pack_of(store)
     for entry in sources(store):
-        for one in entry.every_file:
+        for each in entry.every_file:
+            one = packed.get(each.path, each)
             if sha256(_checked(store, one).read_bytes()).hexdigest() != one.sha256:
                 raise StoreError("storing.file_differs", file=one.path)
 
 
 def _partition(
-    store: Path, key: tuple[str, date | None], *, files: Iterable[StoredFile]
+    store: Path,
+    key: tuple[str, date | None],
+    *,
+    files: Iterable[StoredFile],
+    packed: Mapping[str, Pack],
 ) -> Partition:
-    """Make a partition of its files."""
-    of_tables: dict[str, list[str]] = {}
+    """Make a partition of its files, a pack in place of those that stand in it."""
+    of_tables: dict[str, dict[str, None]] = {}
     rows = 0
     for one in sorted(files, key=lambda one: one.path):
-        of_tables.setdefault(one.table, []).append(str(_checked(store, one)))
+        path = _checked(store, packed.get(one.path, one))
+        of_tables.setdefault(one.table, {})[str(path)] = None
         rows += one.rows
     paths = {table: tuple(paths) for table, paths in sorted(of_tables.items())}
     return Partition(key[0], key[1], paths, rows)
 
 
-def _checked(store: Path, file: StoredFile | SideFile) -> Path:
+def _checked(store: Path, file: StoredFile | SideFile | Pack) -> Path:
     """Give a file's path; raises StoreError where it is not there, or of another size."""
     path = store / file.path
     try:

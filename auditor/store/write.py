@@ -16,8 +16,8 @@ from auditor.store import layout
 from auditor.store.ahead import ahead
 from auditor.store.entry import SideFile, StoredFile
 from auditor.store.house_text import write_house
-from auditor.store.manifest import write_whole
 from auditor.store.read import SkippedInput, skipped
+from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -116,24 +116,36 @@ def remove(store: Path, paths: Iterable[str]) -> None:
 
 
 def _write(store: Path, path: str, *, table: str, parts: Iterable[pa.RecordBatch]) -> SideFile:
-    """Write rows to a Parquet file; the same rows give the same bytes.
+    """Write rows to a Parquet file; the same rows give the same bytes."""
+    count = 0
+
+    def counted() -> Iterator[pa.Table]:
+        nonlocal count
+        for group in _row_groups(parts):
+            count += group.num_rows
+            yield group
+
+    data = parquet_bytes(counted())
+    write_whole(store / path, data)
+    return SideFile(table, path, count, len(data), sha256(data).hexdigest())
+
+
+def parquet_bytes(groups: Iterable[pa.Table]) -> memoryview:
+    """Give row groups as a Parquet file; the same rows give the same bytes.
 
     Few rows are not worth setting zstd up for: it doubles the time of a file of one row.
     """
-    groups = _row_groups(parts)
-    first = next(groups)
-    sink, count = pa.BufferOutputStream(), 0
+    walked = iter(groups)
+    first = next(walked)
+    sink = pa.BufferOutputStream()
     options = {
         "compression": "snappy" if first.num_rows < SMALL else "zstd",
         "use_dictionary": [column for column in first.column_names if column not in PLAIN],
     }
     with pq.ParquetWriter(sink, first.schema, store_schema=False, **options) as writer:
-        for group in chain([first], groups):
+        for group in chain([first], walked):
             writer.write_table(group, row_group_size=ROW_GROUP)
-            count += group.num_rows
-    data = memoryview(sink.getvalue())
-    write_whole(store / path, data)
-    return SideFile(table, path, count, len(data), sha256(data).hexdigest())
+    return memoryview(sink.getvalue())
 
 
 def _row_groups(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

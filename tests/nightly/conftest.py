@@ -56,14 +56,19 @@ def few_rules(rules_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.fixture
 def place(tmp_path: Path, few_rules: Path, sample_logs: Path) -> Place:
     """Give an empty inbox and what runs over it."""
-    (tmp_path / "in").mkdir()
+    return place_in(tmp_path, few_rules, samples=sample_logs)
+
+
+def place_in(folder: Path, rules: Path, *, samples: Path) -> Place:
+    """Make an empty inbox in a folder, and what runs over it."""
+    (folder / "in").mkdir()
     config = NightlyConfig(
-        store=tmp_path / "store",
-        out=tmp_path / "out",
-        work=tmp_path / "work",
-        inboxes=(CasinoInbox(CASINO, str(tmp_path / "in")),),
-        rules=few_rules,
+        store=folder / "store",
+        out=folder / "out",
+        work=folder / "work",
+        inboxes=(CasinoInbox(CASINO, str(folder / "in")),),
+        rules=rules,
         formats=("csv",),
         settle_seconds=0,
     )
-    return Place(tmp_path, config, sample_logs)
+    return Place(folder, config, samples)

@@ -13,8 +13,9 @@ import pytest
 from auditor.errors import StoreError
 from auditor.store import SourceEntry, layout, partitions, rejects, skipped, sources, verify
 from auditor.store.entry import entry_of, entry_text
-from auditor.store.manifest import clean, commit, remove_entries, write_whole, writing
+from auditor.store.manifest import clean, commit, remove_entries, writing
 from auditor.store.read import SkippedInput
+from auditor.store.whole import write_whole
 from auditor.store.write import Shelf, cuts, write_partitions, write_skipped
 
 if TYPE_CHECKING:

@@ -1,0 +1,83 @@
+"""Entries of earlier versions of the store brought to today's, one after another."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from auditor.errors import StoreError
+from auditor.store import layout
+from auditor.store.entry import SCHEMA_VERSION, entry_of
+from auditor.store.manifest import locked
+from auditor.store.whole import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    Raw = dict[str, object]
+
+
+def _from_none(raw: Raw) -> Raw:
+    """Bring an entry from before versions were written: what came later was not there yet."""
+    empty: Raw = {
+        "aside": 0,
+        "asides": [],
+        "assumptions": [],
+        "generation": 0,
+        "rejects": [],
+        "replaces": [],
+        "setting": "",
+        "unknown_columns": [],
+        "venues": {},
+    }
+    return empty | raw
+
+
+NOW = SCHEMA_VERSION
+STEPS: Mapping[int, Callable[[Raw], Raw]] = {0: _from_none}  # version → how it becomes the next
+
+
+def migrate(store: Path) -> int:
+    """Bring every entry to today's version, each whole or not at all; gives how many were not.
+
+    Cut short, the rest is brought the next time. Raises StoreError for an entry that is newer than
+    this program or cannot be read, before any is written.
+    """
+    with locked(store):
+        found = {path: _raw(path) for path in sorted((store / layout.MANIFEST).glob("*.json"))}
+        old = {path: _today(path, raw) for path, raw in found.items() if _version(raw) < NOW}
+        for path, content in old.items():
+            write_whole(path, content)
+    return len(old)
+
+
+def _raw(path: Path) -> Raw:
+    """Read an entry of any version up to today's."""
+    try:
+        raw: Raw = dict(json.loads(path.read_bytes()))
+        version = _version(raw)
+    except (OSError, ValueError, TypeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+    if version > NOW:
+        raise StoreError("storing.newer_version", file=path.name, version=version)
+    return raw
+
+
+def _version(raw: Raw) -> int:
+    """Give the version of an entry; those from before versions were written are of version 0."""
+    return int(str(raw.get("schema", 0)))
+
+
+def _today(path: Path, raw: Raw) -> bytes:
+    """Bring one entry to today's version; raises StoreError where it then cannot be read."""
+    while (version := _version(raw)) < NOW:
+        raw = STEPS[version](raw) | {"schema": version + 1}
+    content = json.dumps(raw, ensure_ascii=False, indent=1).encode()
+    try:
+        entry_of(content)
+    except (ValueError, TypeError, KeyError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+    return content

@@ -1,0 +1,350 @@
+"""Whatever befalls a nightly run, the store is readable and the next run finishes the work."""
+
+from __future__ import annotations
+
+import builtins
+import errno
+import io
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from auditor.errors import UsageError
+from auditor.nightly import inbox as inboxes
+from auditor.nightly.arrivals import take_arrivals
+from auditor.nightly.lock import held
+from auditor.nightly.told import lines
+from auditor.nightly.whole import whole_night
+from auditor.store.check import FaultKind, check
+from auditor.store.manifest import sources
+from auditor.store.read import partitions, verify
+from tests.nightly.conftest import place_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.context import ForkServerContext, ForkServerProcess
+    from pathlib import Path
+
+    from tests.nightly.conftest import Place
+
+KILLS = int(os.environ.get("AUDITOR_KILLS", "12"))
+EVERY = int(os.environ.get("AUDITOR_FAULTS_EVERY", "40"))  # 1: at every call of the file system
+CORRECTION = '[[replaces]]\nsource = "2005-06-18"\n'
+DONE = ("findings.parquet", "audit.json")
+
+
+def _fill(place: Place) -> None:
+    """Deliver a night, and beside it a correction of another that was taken before."""
+    place.deliver()
+    place.run()
+    folder = place.inbox / "2005-06-18"
+    hands = folder / "hands.csv"
+    rows = hands.read_text("utf-8").splitlines()
+    hands.write_text("\n".join(rows[:-1]) + "\n", "utf-8")
+    (folder / "replaces.toml").write_text(CORRECTION, "utf-8")
+    (place.inbox / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+
+
+def _state(place: Place) -> tuple[list[bytes], list[tuple[str, str, int]], list[str]]:
+    """Give what a finished run must leave: the audit, the sources, what is in quarantine."""
+    audit = [(place.config.out / name).read_bytes() for name in DONE]
+    found = [(entry.name, entry.sha256, entry.written) for entry in sources(place.config.store)]
+    held_ = sorted(p.name for p in (place.config.work / "quarantine").rglob("*") if p.is_file())
+    return audit, found, held_
+
+
+def _hold_readable(place: Place, *, most: int) -> None:
+    """Assert that a store can be read, and that nothing in it counts twice."""
+    store = place.config.store
+    if not store.is_dir():
+        return
+    verify(store)
+    assert {each.kind for each in check(store)} <= {FaultKind.ORPHAN}
+    files = [p for one in partitions(store) for p in one.files.get("hands", ())]
+    ids = [i for p in files for i in pq.read_table(p, columns=["hand_id"])["hand_id"].to_pylist()]
+    assert len(ids) == len(set(ids)) <= most
+
+
+@pytest.fixture(name="undisturbed", scope="module")
+def _undisturbed(
+    few_rules: Path, sample_logs: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, object]:
+    """Give a place before a run, and what an undisturbed run leaves."""
+    place = place_in(tmp_path_factory.mktemp("undisturbed"), few_rules, samples=sample_logs)
+    _fill(place)
+    before = shutil.copytree(place.folder, tmp_path_factory.mktemp("before"), dirs_exist_ok=True)
+    place.run()
+    return before, _state(place)
+
+
+@pytest.fixture(name="expected")
+def _expected(place: Place, undisturbed: tuple[Path, object]) -> object:
+    """Give what an undisturbed run leaves, of a place that is put as it was before."""
+    _put_back(place, undisturbed[0])
+    return undisturbed[1]
+
+
+@pytest.fixture(name="before")
+def _before(undisturbed: tuple[Path, object]) -> Path:
+    """Give the place before the run."""
+    return undisturbed[0]
+
+
+def _put_back(place: Place, before: Path) -> None:
+    """Put a place back as it was before the run that is disturbed."""
+    for path in place.folder.iterdir():
+        shutil.rmtree(path)
+    shutil.copytree(before, place.folder, dirs_exist_ok=True)
+
+
+def _hands(place: Place) -> int:
+    """Count the hands of the sample night."""
+    return len((place.samples / "bling_bling" / "hands.csv").read_text("utf-8").splitlines()) - 1
+
+
+def _write_config(place: Place) -> Path:
+    """Write the configuration that a process of its own reads."""
+    file = place.folder.with_name("nightly.toml")
+    values = {"store": place.config.store, "out": place.config.out, "work": place.config.work}
+    texts = [f'{key} = "{value}"' for key, value in values.items()]
+    texts += [f'rules = "{place.config.rules}"', 'formats = ["csv"]', "settle_seconds = 0"]
+    texts += ['[casinos."LIMA-CENTRO"]', f'inbox = "{place.inbox}"']
+    file.write_text("\n".join(texts) + "\n", "utf-8")
+    return file
+
+
+def _started(config: Path) -> subprocess.Popen[bytes]:
+    """Start a nightly run in a process of its own, which leads its group."""
+    command = [sys.executable, "-m", "auditor.cli.main", "nightly", "--config", str(config)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen([*command, "--today", "2005-06-20"], start_new_session=True, **quiet)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture(name="nursery", scope="module")
+def _nursery() -> ForkServerContext:
+    """Give what starts processes that have the program loaded already: kills hit the work."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["auditor.nightly.whole", "auditor.nightly.judging"])
+    return context
+
+
+def test_killed_at_any_moment_the_next_run_finishes(
+    place: Place, expected: object, before: Path, nursery: ForkServerContext
+) -> None:
+    chance = random.Random(217)  # noqa: S311  # no secret
+    whole = 0.0
+    for _ in range(2):  # the first one starts the nursery
+        _put_back(place, before)
+        began = time.monotonic()
+        _run_apart(nursery, place).join(120)
+        whole = time.monotonic() - began
+        assert _state(place) == expected
+    killed = 0
+    while killed < KILLS:
+        _put_back(place, before)
+        for _ in range(chance.randint(1, 4)):
+            process = _run_apart(nursery, place)
+            process.join(chance.uniform(0.02, 1.05) * whole)
+            killed += process.is_alive()
+            process.kill()
+            process.join(60)
+            _hold_readable(place, most=_hands(place))
+        last = _run_apart(nursery, place)
+        last.join(300)
+        assert last.exitcode == 0
+        assert _state(place) == expected, killed
+        assert check(place.config.store) == ()
+
+
+def _run_apart(nursery: ForkServerContext, place: Place) -> ForkServerProcess:
+    """Start a night in a process of its own."""
+    process = nursery.Process(target=whole_night, args=(place.config, date(2005, 6, 20)))
+    process.start()
+    return process
+
+
+def test_a_failing_file_system_loses_nothing_and_the_next_run_finishes(
+    place: Place, expected: object, before: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        calls = _failing(patch, place.folder, at=-1)
+        place.run()
+    many = calls[0]
+    assert many > EVERY // 2
+    for at in range(1, many + 1, EVERY):
+        _put_back(place, before)
+        with monkeypatch.context() as patch:
+            _failing(patch, place.folder, at=at)
+            with pytest.raises(OSError, match="of this test"):
+                place.run()
+        _hold_readable(place, most=_hands(place))
+        place.run()
+        assert _state(place) == expected, at
+        assert check(place.config.store) == ()
+
+
+def _failing(patch: pytest.MonkeyPatch, folder: Path, *, at: int) -> list[int]:
+    """Let the n-th change of a file below a folder fail; gives the count of changes."""
+    calls = [0]
+
+    def watched(real: Callable[..., Any], *, only_writes: bool) -> Callable[..., Any]:
+        def call(path: Any, *rest: Any, **named: Any) -> Any:  # noqa: ANN401  # as the real one
+            writes = not only_writes or any(sign in str([*rest, named]) for sign in "wax+")
+            if writes and str(path).startswith(str(folder)):
+                calls[0] += 1
+                if calls[0] == at:
+                    raise OSError(errno.EIO, "of this test", str(path))
+            return real(path, *rest, **named)
+
+        return call
+
+    for module, name in ((os, "replace"), (os, "unlink"), (os, "mkdir"), (os, "rmdir")):
+        patch.setattr(module, name, watched(getattr(module, name), only_writes=False))
+    for module in (io, builtins):
+        patch.setattr(module, "open", watched(io.open, only_writes=True))
+    return calls
+
+
+@contextmanager
+def _small_disk(folder: Path, size: str) -> Iterator[Path]:
+    """Mount a small file system of its own, or skip the test."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    if not shutil.which("mount") or subprocess.run(command, check=False).returncode:
+        pytest.skip("needs leave to mount a tmpfs")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)  # noqa: S607  # of the system
+
+
+def _remount(folder: Path, how: str) -> None:
+    """Mount a file system again in another way."""
+    subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True)  # noqa: S607
+
+
+@pytest.mark.parametrize("free", [0, 24, 80])
+def test_a_full_disk_loses_nothing_and_the_next_run_finishes(
+    place: Place, expected: object, before: Path, tmp_path: Path, free: int
+) -> None:
+    with _small_disk(tmp_path.with_name(f"disk{free}"), "64m") as disk:
+        shutil.copytree(before, disk, dirs_exist_ok=True)
+        on_disk = _moved(place, disk)
+        used = sum(path.stat().st_blocks // 2 for path in disk.rglob("*"))
+        _remount(disk, f"size={used + free + 16}k")
+        with pytest.raises(OSError, match="No space left"):
+            on_disk.run()
+        _hold_readable(on_disk, most=_hands(place))
+        _remount(disk, "size=64m")
+        on_disk.run()
+        assert _state(on_disk) == expected
+        assert check(on_disk.config.store) == ()
+
+
+def _moved(place: Place, folder: Path) -> Place:
+    """Give a place in another folder."""
+    config = replace(place.config, store=folder / "store", out=folder / "out", work=folder / "work")
+    inbox = replace(config.inboxes[0], address=str(folder / "in"))
+    return replace(place, folder=folder, config=replace(config, inboxes=(inbox,)))
+
+
+def test_a_store_that_may_not_be_written_stays_as_it_is(
+    place: Place, expected: object, before: Path, tmp_path: Path
+) -> None:
+    with _small_disk(tmp_path.with_name("readonly"), "64m") as disk:
+        shutil.copytree(before, disk, dirs_exist_ok=True)
+        apart = _moved(place, disk)
+        config = replace(apart.config, out=place.config.out, work=place.config.work)
+        apart = replace(apart, config=config)
+        _remount(disk, "ro")
+        with pytest.raises(OSError, match="Read-only"):
+            apart.run()
+        _hold_readable(apart, most=_hands(place))
+        _remount(disk, "rw")
+        apart.run()
+        assert _state(apart) == expected
+        _remount(disk, "ro")
+        assert apart.run().judging is None  # nothing new: nothing is written to the store
+
+
+def test_a_file_replaced_while_it_is_read_waits(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = place.deliver()
+    real = inboxes.fetch
+
+    def fetch(inbox: Any, name: str, *, to: Path) -> str:  # noqa: ANN401  # as the real one
+        told = real(inbox, name, to=to)
+        if name.endswith("bets.csv"):
+            (folder / "bets.csv").write_text("another\n", "utf-8")
+        return told
+
+    right = (folder / "bets.csv").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("auditor.nightly.spool.fetch", fetch)
+        night = place.run()
+    assert (night.arrivals.waiting, night.arrivals.taken) == ([("LIMA-CENTRO", "2005-06-18")], [])
+    assert sources(place.config.store) == ()
+    (folder / "bets.csv").write_bytes(right)
+    assert place.run().arrivals.taken == [("LIMA-CENTRO", "2005-06-18")]
+
+
+def test_a_file_that_still_grows_between_two_looks_waits(place: Place) -> None:
+    folder = place.deliver()
+
+    def grow(_seconds: float) -> None:
+        with (folder / "bets.csv").open("a", encoding="utf-8") as file:
+            file.write("more\n")
+
+    assert take_arrivals(place.config, sleep=grow).waiting == [("LIMA-CENTRO", "2005-06-18")]
+
+
+def test_two_runs_at_once_are_one_and_the_other_is_told_who_runs(place: Place) -> None:
+    place.deliver()
+    with held(place.config.work / "nightly.lock"), pytest.raises(UsageError) as refused:
+        place.run()
+    assert str(os.getpid()) in refused.value.say("en")
+    assert place.run().took_over is None
+
+
+def test_two_processes_started_together_leave_what_one_leaves(
+    place: Place, expected: object
+) -> None:
+    config = _write_config(place)
+    codes = [process.wait(120) for process in [_started(config), _started(config)]]
+    assert 3 in codes
+    assert set(codes) <= {2, 3, 4}  # the other found it going on, or came after: in quarantine, 4
+    assert _state(place) == expected
+
+
+def test_a_lock_that_a_dead_process_left_is_taken_over_and_that_is_told(place: Place) -> None:
+    lock = place.config.work / "nightly.lock"
+    lock.parent.mkdir(parents=True)
+    host = os.uname().nodename
+    text = f'{{"pid": 4194999, "host": "{host}", "since": "2005-06-19T03:00:00+00:00"}}'
+    lock.write_text(text, "utf-8")
+    night = place.run()
+    assert night.took_over is not None
+    assert any("4194999" in line for line in lines(night, "es"))
+
+
+def test_a_clock_that_jumps_is_told_and_changes_nothing_that_counts(place: Place) -> None:
+    folder = place.deliver()
+    os.utime(folder / "bets.csv", (4e9, 4e9))
+    first = place.run(today=date(2090, 1, 1))
+    second = place.run(today=date(2005, 6, 20))
+    assert first.arrivals.taken == [("LIMA-CENTRO", "2005-06-18")]
+    assert (second.judging, second.arrivals.taken) == (None, [])
+    assert second.clock == "2090-01-01"
+    assert {each.days_left for each in second.deadlines} == {13}
