@@ -6,9 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor import api
 from auditor.errors import AuditorError, StoreError
-from auditor.ingest.choice import is_named
 from auditor.nightly.inbox import REPLACES, look
 from auditor.nightly.ledger import REFUSED, TAKEN, Dealt, is_new, read_ledger, write_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from auditor.ingest.ingest import IngestOptions
     from auditor.nightly.config import CasinoInbox, NightlyConfig
     from auditor.nightly.inbox import Delivery, Look
     from auditor.nightly.ledger import Ledger
@@ -133,6 +132,8 @@ def _deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
 
 def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:
     """Name the files that were taken with other bytes, and are not declared as replaced."""
+    from auditor.ingest.choice import is_named  # loads the engine
+
     hashes = earlier.hashes if earlier else {}
     return sorted(
         name
@@ -145,6 +146,8 @@ def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:
 
 def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
     """Take a delivery in; what of it cannot be read goes to quarantine, and the rest counts."""
+    from auditor import api  # loads all there is, which a night without news spares
+
     try:
         result = api.ingest(
             [desk.spool.folder], desk.config.store, options=_options(inbox, pending)
@@ -170,10 +173,12 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
     desk.arrivals.rejected += sum(each.rejected for each in result.sources)
 
 
-def _options(inbox: CasinoInbox, pending: Pending) -> api.IngestOptions:
+def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:
     """Say how a delivery is read."""
+    from auditor.ingest.ingest import IngestOptions  # loads the engine
+
     label = quoted(inbox.casino_id)
-    return api.IngestOptions(
+    return IngestOptions(
         mapping=inbox.mapping,
         houses=(inbox.house,) if inbox.house else (),
         casino_id=inbox.casino_id,

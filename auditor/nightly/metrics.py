@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
-from auditor.nightly.reports import VERDICTS
+from auditor.nightly.marks import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from auditor.nightly.reports import UNDATED, read_mark
+from auditor.nightly.marks import UNDATED, read_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from auditor import api
 from auditor.errors import AuditorError, UsageError
+from auditor.nightly.marks import MARK, VERDICTS, folder_of, read_mark
 from auditor.rulebook.digest import sha256_of
 from auditor.run.audited import told_of
 from auditor.run.checked import reason_for_none
@@ -23,7 +24,6 @@ from auditor.run.exhibits import write_exhibits
 from auditor.run.fingerprint import place_of, rejects_at
 from auditor.run.ingested import told_sources
 from auditor.run.write import write_audit
-from auditor.store.layout import quoted
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -39,10 +39,7 @@ if TYPE_CHECKING:
     from auditor.store.entry import SourceEntry, StoredFile
     from auditor.store.read import Partition
 
-UNDATED = "undated"
-MARK = "night.json"
 KEPT = ("id", "norm", "rule", "verdict", "table_id", "hand_id", "subject", "video_ref")
-VERDICTS = ("violation", "observation", "indeterminate", "not_assessable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,6 @@ class Desk:
     entries: tuple[SourceEntry, ...]
     judged: Judged
     options: api.AuditOptions
-
-
-def folder_of(out: Path, place: Place) -> Path:
-    """Give the folder of a night's report."""
-    casino, day = place
-    return out / quoted(casino) / (day.isoformat() if day else UNDATED)
 
 
 def write_changed(desk: Desk) -> tuple[AuditorError, ...]:
@@ -167,15 +158,6 @@ def _kept_print(out: Path) -> str | None:
     """Give the fingerprint of the report that stands in a folder, where it was written whole."""
     mark = read_mark(out)
     return str(mark["fingerprint"]) if mark else None
-
-
-def read_mark(out: Path) -> Told | None:
-    """Read what the summary has to know of a night; None where its report is not whole."""
-    try:
-        told: Plain = json.loads((out / MARK).read_bytes())
-    except (OSError, ValueError):
-        return None
-    return told if isinstance(told, dict) and "fingerprint" in told else None
 
 
 def entries_by_place(entries: Iterable[SourceEntry]) -> dict[Place, tuple[SourceEntry, ...]]:

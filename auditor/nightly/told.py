@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from auditor import __version__
-from auditor.nightly.reports import UNDATED, VERDICTS
+from auditor.nightly.marks import UNDATED, VERDICTS
 from auditor.run.write import steps_told
 from auditor.store.layout import quoted
 from auditor.store.whole import write_whole

@@ -14,6 +14,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
+from hashlib import sha256
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -56,9 +57,9 @@ def _fill(place: Place) -> None:
     (place.inbox / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
 
 
-def _state(place: Place) -> tuple[list[bytes], list[tuple[str, str, int]], list[str]]:
+def _state(place: Place) -> tuple[list[str], list[tuple[str, str, int]], list[str]]:
     """Give what a finished run must leave: the audit, the sources, what is in quarantine."""
-    audit = [(place.config.out / name).read_bytes() for name in DONE]
+    audit = [sha256((place.config.out / name).read_bytes()).hexdigest() for name in DONE]
     found = [(entry.name, entry.sha256, entry.written) for entry in sources(place.config.store)]
     held_ = sorted(p.name for p in (place.config.work / "quarantine").rglob("*") if p.is_file())
     return audit, found, held_

@@ -1,0 +1,79 @@
+"""A nightly run with nothing new takes no more than two seconds on a store of a thousand nights."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from auditor.nightly.config import read_config
+from auditor.nightly.inbox import look
+from auditor.nightly.ledger import TAKEN, Dealt, write_ledger
+from auditor.nightly.spool import beside_version
+from auditor.nightly.state import State, stamp_of, write_state
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.nightly.config import NightlyConfig
+
+NIGHTS, SECONDS = 1000, 2.0
+TABLES = ("sessions", "hands", "bets", "rolls", "events")
+FIRST = date(2023, 1, 1)
+CONFIG = """
+store = "store"
+out = "out"
+[casinos.X]
+inbox = "in"
+"""
+
+
+def _lay_out(folder: Path) -> NightlyConfig:
+    """Lay out what a thousand nights leave; an entry of the manifest that is opened is an error."""
+    (folder / "nightly.toml").write_text(CONFIG, "utf-8")
+    config = read_config(folder / "nightly.toml")
+    (config.store / "manifest").mkdir(parents=True)
+    days = [FIRST + timedelta(days=n) for n in range(NIGHTS)]
+    finding = {"id": "f", "rule": "MIN-1", "table_id": "M1", "subject": "h1"}
+    for day in days:
+        delivery = folder / "in" / f"{day}"
+        delivery.mkdir(parents=True)
+        for table in TABLES:
+            (delivery / f"{table}.csv").write_text("a\n1\n", "utf-8")
+            (config.store / "manifest" / f"{day}-{table}.json").write_text("no entry", "utf-8")
+        report = config.out / "X" / f"{day}"
+        report.mkdir(parents=True)
+        mark = {"fingerprint": "f", "findings": [finding] * 10, "tables": ["M1"], "exit": 3}
+        (report / "night.json").write_text(json.dumps(mark), "utf-8")
+    seen = look(config.inboxes[0])
+    beside = beside_version(config.inboxes[0], seen)
+    known = {
+        name: Dealt(TAKEN, dict(one.files), dict.fromkeys(one.files, "0" * 64), beside)
+        for name, one in seen.deliveries.items()
+    }
+    write_ledger(config.work / "ledger.json", {"X": known})
+    told = {f"X {day}": "f" for day in days}
+    write_state(config.work / "state.json", State(stamp_of(config), f"{days[-1]}", told))
+    return config
+
+
+def test_a_run_with_nothing_new_on_a_thousand_nights_takes_two_seconds_at_most(
+    tmp_path: Path,
+) -> None:
+    config = _lay_out(tmp_path)
+    last = FIRST + timedelta(days=NIGHTS - 1)
+    command = [sys.executable, "-m", "auditor.cli.main", "nightly", "--json"]
+    flags = ["--config", str(tmp_path / "nightly.toml"), "--today", f"{last}"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([*command, *flags], capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["run"]["judged"], told["arrivals"]["taken"]) == (0, [])
+    assert len(told["deadlines"]) == 10 * (config.video_days + 1)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"{NIGHTS} nights, nothing new: {spent:.2f} s of processor")  # noqa: T201  # with -s
+    assert spent <= SECONDS  # of processor: the clock of a busy machine says nothing
