@@ -1,4 +1,4 @@
-"""The mark of a report of a night: written last, it says that all of it is there, and what it is."""
+"""The mark of a night's report: written last, it says that the report is whole."""
 
 from __future__ import annotations
 
