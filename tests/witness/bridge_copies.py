@@ -45,10 +45,13 @@ def is_exact(table: Table, board: Row) -> str:
     if not whole or any(deal is None or not deal.is_full for deal in deals):
         return "not_assessable"
     mine = copies.index(board)
+    row = table.session.row
+    dated = row["date_earliest"] is not None and row["date_earliest"] == row["date_latest"]
+    certain = dated or board["copy"] is not None  # else two evenings may have one name
     return word(
         True,
         every(
-            _is_as_most(values, mine)
+            _is_as_most(values, mine, certain=certain)
             for values in (
                 [deal and deal.key for deal in deals],
                 [copy["dealer"] for copy in copies],
@@ -58,10 +61,11 @@ def is_exact(table: Table, board: Row) -> str:
     )
 
 
-def _is_as_most(values: Sequence[object], mine: int) -> Truth:
-    """Tell whether a value is that of most, of the first where none has most."""
+def _is_as_most(values: Sequence[object], mine: int, *, certain: bool) -> Truth:
+    """Tell whether a value is that of most, of the first where none has most; not certain, if so."""
     if None in values:
         return None
     counts = Counter(values)
     most = max(counts.values())
-    return values[mine] == next(value for value in values if counts[value] == most)
+    same = values[mine] == next(value for value in values if counts[value] == most)
+    return same or (False if certain else None)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from tests.witness.bridge_deals import deal_of, is_misdealt
-from tests.witness.saying import Truth, every, less, some, up_to, word
+from tests.witness.saying import Truth, every, less, read, some, up_to, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +46,11 @@ def _verdict(one: Played, same: dict[object, list[Played]], *, sure: bool) -> st
     excused: Truth = board["replay_event"]
     surely = some(_earlier(other, one, strict=True) for other in others)
     level = some(_earlier(other, one, strict=False) for other in others)
-    fresh = [None if each is None or not (each or sure) else not each for each in (surely, level)]
-    return word(every([whole, None if excused is None else not excused]), *fresh)
+    after, level_too = (
+        None if each is None or not (each or sure) else not each for each in (surely, level)
+    )
+    scope = every([whole, None if excused is None else not excused])
+    return read(one[0], "BRG-6D2", scope, surely_after=after, after_or_level=level_too)
 
 
 def _earlier(other: Played, one: Played, *, strict: bool) -> Truth:

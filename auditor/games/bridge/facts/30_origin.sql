@@ -61,15 +61,13 @@ WHERE b.prior_order IS NOT NULL
 -- table: elsewhere
 -- One row for each board whose whole deal stands in another session of the same casino as well.
 -- deal_is_of_earlier_session: one of them was surely played before; ..._or_level_session: before, or at
--- the very time at which this one was. On one day the times of play decide, or else one session closed
--- before the other opened; NULL where nothing does. other_session: the first of the others.
+-- the very time at which this one was. Where the days do not tell, the times of play decide, or else one
+-- session closed before the other opened; NULL where nothing does. other_session: the first of the others.
 WITH met AS (
     SELECT b.board_key, o.session_id AS other_session, o.date_earliest AS other_earliest,
         o.first_played_at AS other_played_at, b.played_at,
         CASE WHEN o.closed_at <= s.opened_at THEN true WHEN s.closed_at <= o.opened_at THEN false END AS is_session_before,
-        o.date_latest < s.date_earliest AS is_day_before, o.date_earliest > s.date_latest AS is_day_after,
-        o.date_earliest = o.date_latest AND s.date_earliest = s.date_latest
-            AND o.date_earliest = s.date_earliest AS is_same_day
+        o.date_latest < s.date_earliest AS is_day_before, o.date_earliest > s.date_latest AS is_day_after
     FROM log.boards AS b JOIN log.sessions AS s USING (session_key)
     JOIN fact.whole_deal AS w USING (board_key)
     JOIN span.repeated_deal AS o
@@ -78,9 +76,9 @@ WITH met AS (
 ),
 timed AS (
     SELECT *, CASE WHEN is_day_before OR is_day_after THEN is_day_before
-            WHEN is_same_day THEN coalesce(other_played_at < played_at, is_session_before) END AS is_before,
+            ELSE coalesce(other_played_at < played_at, is_session_before) END AS is_before,
         CASE WHEN is_day_before OR is_day_after THEN is_day_before
-            WHEN is_same_day THEN coalesce(other_played_at <= played_at, is_session_before) END AS is_before_or_level
+            ELSE coalesce(other_played_at <= played_at, is_session_before) END AS is_before_or_level
     FROM met
 )
 SELECT board_key,

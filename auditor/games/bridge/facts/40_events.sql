@@ -6,7 +6,7 @@
 SELECT s.session_key,
     s.records_bridge AND s.events_complete AND coalesce(e.all_placed, true) AS events_are_whole,
     e.has_shuffles AS shuffles_are_kept,
-    coalesce(e.attendance_is_placed, true) AS attendance_is_placed,
+    e.attendance_is_placed,
     e.has_orders, e.has_loose_orders,
     e.has_auctions OR list_contains(string_split(s.recorded, ' '), 'bridge') AS auctions_are_kept
 FROM log.sessions AS s

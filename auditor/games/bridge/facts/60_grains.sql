@@ -61,8 +61,8 @@ LEFT JOIN span.lost_boards AS l ON l.casino_id = s.casino_id
 -- view: event
 -- One row for each event: of what went wrong in dealing, whether the board was dealt anew; of a redeal,
 -- whether the deal changed and what gave cause for it; of an order of the Director, what came of it.
-SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key,
-    e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
+SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, NULL::BIGINT AS hand_key,
+    NULL::BIGINT AS shoe_key, e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
     e.type AS event_type, b.number AS board_number, b.ruling,
     CASE WHEN x.set_auction_before IS NOT NULL THEN false
         WHEN x.is_whole AND k.auctions_are_kept THEN true END AS is_before_auction,
