@@ -62,7 +62,7 @@ def is_exact(table: Table, board: Row) -> str:
 
 
 def _is_as_most(values: Sequence[object], mine: int, *, certain: bool) -> Truth:
-    """Tell whether a value is that of most, of the first where none has most; not certain, if so."""
+    """Tell whether a value is that of most, else of the first; another tells only if certain."""
     if None in values:
         return None
     counts = Counter(values)
