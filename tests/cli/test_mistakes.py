@@ -23,6 +23,11 @@ def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
         (("run", "x", "--frm", "pdf"), "no existe la opción --frm", "there is no flag --frm"),
         (("run", "x", "--out"), "la opción --out pide un valor", "--out needs a value"),
         (("run", "x", "--out", "y", "--from", "2024-13-01"), "'--from' no sirve", "does not fit"),
+        (
+            ("report", "x", "--redact", "--review", "r.json"),
+            "report CARPETA/redacted",
+            "report DIR",
+        ),
         (("rumba",), "no hay tal orden", "there is no such command"),
         (("house", "draft", "a", "b"), "no se entiende", "it is not understood"),
     ],
@@ -48,3 +53,12 @@ def test_a_folder_that_cannot_be_written_is_the_reader_s_to_mend(
     code, (spanish, english) = _run(program, "run", str(sample_logs / "bridge"), "--out", out)
     assert (code, "es un archivo y no una carpeta" in spanish) == (2, True)
     assert "a file and no folder" in english
+
+
+def test_a_review_of_a_report_with_names_does_not_go_with_pseudonyms(
+    program: str, tmp_path: Path
+) -> None:
+    asked = ("report", str(tmp_path), "--redact", "--review", "r.json")
+    code, (spanish, english) = _run(program, *asked)
+    assert (code, "auditor report CARPETA/redacted --review" in spanish) == (2, True)
+    assert "auditor report DIR/redacted --review" in english

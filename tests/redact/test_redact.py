@@ -16,10 +16,12 @@ import pyarrow.parquet as pq
 import pypdf
 import pytest
 
-from auditor.api import redact, run, verify
+from auditor.api import redact, render, run, verify
 from auditor.dossier.verify import Against, State, exit_code
 from auditor.errors import UsageError
 from auditor.redact.redact import Redaction
+from auditor.report.own import own_read
+from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -166,3 +168,18 @@ def test_an_audit_whose_rows_were_not_kept_is_refused(told: Told, tmp_path: Path
     with pytest.raises(UsageError, match="no guardó las filas"):
         redact(tmp_path / "out", Redaction(told.key))
     assert not (tmp_path / "redaction.key").exists()
+
+
+def test_a_report_without_names_is_reviewed_on_its_own(told: Told, tmp_path: Path) -> None:
+    out = tmp_path / "without"
+    shutil.copytree(told.without, out)
+    own = own_read(read_audit(out), "LIMA-CENTRO")
+    said = {"finding": own.audit.findings[0].id, "decision": "confirmed", "by": "Rojas"}
+    review = {"audit_sha256": own.sha256, "casino_id": "LIMA-CENTRO", "reviews": [said]}
+    path = tmp_path / "review.json"
+    path.write_text(json.dumps(review), "utf-8")
+    render(out, formats=["html"], reviews=[path])
+    page = (out / "LIMA-CENTRO" / "report.html").read_text("utf-8")
+    assert "Confirmado por Rojas" in page
+    with pytest.raises(UsageError):
+        render(told.out, formats=["html"], reviews=[path])
