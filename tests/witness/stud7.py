@@ -142,11 +142,12 @@ class Night:
         yield "POK-5.b", hand, True, word(is_one_to_one([(b, a) for a, b in pairs]))
 
     def inside(self, event: Event) -> str | None:
-        """Give the hand during which an event came."""
+        """Give the hand during which an event came: art. 5 e, one takes part from the antes on."""
         if event.hand is not None:
             return event.hand
         for hand, events in self.of_hand.items():
-            if events and events[0].seq < event.seq < events[-1].seq:
+            played = [each.seq for each in events if each.kind in ACTIONS | {"ante", "award"}]
+            if played and played[0] < event.seq < played[-1]:
                 return hand
         return None
 

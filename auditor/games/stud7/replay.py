@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read_deal
@@ -31,6 +33,10 @@ Flags = NDArray[np.bool_]
 # The readings of arts. 6 and 7: the ace only high, or low in a straight too; the cards that art. 7
 # does not name compared on as in art. 6 j, or left out, and the pot shared.
 READINGS = ("high_compare", "high_share", "low_compare", "low_share")
+# Of what is told of an action, the amounts and the numbers; the rest are truths.
+MONEY = frozenset({"standing", "to_cover", "put", "reached"})
+NUMBERS = frozenset({"street", "due_first", "raises_before"})
+TEN_THOUSANDTH = pa.scalar(Decimal("0.0001"), pa.decimal128(4, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,8 @@ def replay(connection: Connection) -> Mapping[str, pa.Table]:
     """Replay every hand of the batch at once.
 
     Gives `stud_action` (a row for each action of the hands whose actions are all known),
-    `stud_seat` (a row for each seat in a hand) and `stud_hand`. Money is in ten thousandths of the
-    currency; what is not known is NULL.
+    `stud_seat` (a row for each seat in a hand) and `stud_hand`. Money is in the session's currency;
+    what is not known is NULL.
     """
     deal = read_deal(connection)
     actions = read_actions(connection, deal)
@@ -101,14 +107,14 @@ def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa
     judged = due_known & paid.is_known
     seats = _seat_columns(deal, outcome, paid=paid)
     hands = _hand_columns(deal, outcome, showdown=showdown)
-    hands["kept"] = _masked(paid.kept, money & paid.is_known)
+    hands["kept"] = _money(paid.kept, money & paid.is_known)
     for name, due in dues.items():
-        seats[f"due_{name}_down"] = _masked_seats(deal, due.down, known=due_known)
-        seats[f"due_{name}_up"] = _masked_seats(deal, due.up, known=due_known)
+        seats[f"due_{name}_down"] = _money_seats(deal, due.down, known=due_known)
+        seats[f"due_{name}_up"] = _money_seats(deal, due.up, known=due_known)
         right, known = went_as_due(paid, due)
         hands[f"went_as_due_{name}"] = _masked(right, judged & known)
         short = np.minimum(paid.award - due.down, 0).sum(axis=1)
-        hands[f"short_{name}"] = _masked(short, judged)
+        hands[f"short_{name}"] = _money(short, judged)
     return pa.table(seats), pa.table(hands)
 
 
@@ -146,9 +152,9 @@ def _seat_columns(deal: Deal, outcome: Outcome, *, paid: Paid) -> dict[str, pa.A
         "seat": _of_seats(deal, deal.seat),
         "stack": _told_seats(deal, deal.stack),
         "stack_after": _told_seats(deal, deal.stack_after),
-        "put_in": _masked_seats(deal, outcome.total, known=money),
+        "put_in": _money_seats(deal, outcome.total, known=money),
         "stays": _masked_seats(deal, outcome.stays, known=acted),
-        "award": _masked_seats(deal, paid.award, known=paid.is_known),
+        "award": _money_seats(deal, paid.award, known=paid.is_known),
     }
 
 
@@ -164,7 +170,7 @@ def _hand_columns(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> dict[s
         "hand_key": pa.array(deal.hand_key),
         "players": pa.array((deal.seat >= 0).sum(axis=1)),
         "staying": _masked(staying, acted),
-        "pot": _masked(outcome.total.sum(axis=1), outcome.money_is_known & acted),
+        "pot": _money(outcome.total.sum(axis=1), outcome.money_is_known & acted),
         "top": _masked(top, compared),
         "with_top": _masked((high == top[:, None]).sum(axis=1), compared),
     }
@@ -185,9 +191,17 @@ def _action_table(deal: Deal, actions: Actions, *, told: Told) -> pa.Table:
         {
             "event_key": pa.array(actions.event_key),
             "hand_key": pa.array(deal.hand_key[actions.hand]),
-            **{name: _masked(column, column != UNTOLD) for name, column in columns.items()},
+            **{name: _told(name, column) for name, column in columns.items()},
         }
     )
+
+
+def _told(name: str, column: Longs) -> pa.Array:
+    """Give what is told of the actions as a column: money, a number or a truth."""
+    known = column != UNTOLD
+    if name in MONEY:
+        return _money(column, known)
+    return _masked(column if name in NUMBERS else column == 1, known)
 
 
 def _masked(values: NDArray[np.int64] | Flags, known: Flags) -> pa.Array:
@@ -203,7 +217,19 @@ def _of_seats(deal: Deal, grid: Longs) -> pa.Array:
 def _told_seats(deal: Deal, grid: Longs) -> pa.Array:
     """Give an amount for each seat that is taken, NULL where it is not told."""
     values = grid[deal.seat >= 0]
-    return pa.array(values, mask=values == UNTOLD)
+    return _money(values, values != UNTOLD)
+
+
+def _money(units: Longs, known: Flags) -> pa.Array:
+    """Give ten thousandths as amounts of the currency, NULL where not known."""
+    whole = _masked(units, known).cast(pa.decimal128(19, 0))
+    return pc.multiply(whole, TEN_THOUSANDTH).cast(pa.decimal128(18, 4))
+
+
+def _money_seats(deal: Deal, grid: Longs, *, known: Flags) -> pa.Array:
+    """Give an amount for each seat that is taken, NULL in hands of which it is not known."""
+    seated = deal.seat >= 0
+    return _money(grid[seated], np.broadcast_to(known[:, None], seated.shape)[seated])
 
 
 def _masked_seats(deal: Deal, grid: Longs | Flags, *, known: Flags) -> pa.Array:

@@ -43,15 +43,16 @@ ASOF LEFT JOIN (SELECT * FROM fact.hand_span WHERE first_seq IS NOT NULL) AS p
     ON p.session_key = e.session_key AND p.first_seq >= e.seq
 
 -- table: deck_of_hand
--- One row for each hand with a step of the deck before it: when each came first (its seq, NULL for none).
+-- One row for each hand with an event of the deck before it. steps_taken: those of art. 4 in the order in which
+-- they came, `a` for showing to `e` for cutting (NULL: none). shown_cards, cut_cards: as they last came.
 SELECT for_hand AS hand_key,
-    min(seq) FILTER (type = 'show') AS show_seq, arg_min_null(count, seq) FILTER (type = 'show') AS shown_cards,
-    min(seq) FILTER (type = 'face_down') AS face_down_seq, min(seq) FILTER (type = 'scramble') AS scramble_seq,
-    min(seq) FILTER (type = 'shuffle') AS shuffle_seq, min(seq) FILTER (type = 'cut') AS cut_seq,
-    arg_min_null(count, seq) FILTER (type = 'cut') AS cut_cards,
+    string_agg(CASE type WHEN 'show' THEN 'a' WHEN 'face_down' THEN 'b' WHEN 'scramble' THEN 'c'
+        WHEN 'shuffle' THEN 'd' WHEN 'cut' THEN 'e' END, '' ORDER BY seq) AS steps_taken,
+    arg_max_null(count, seq) FILTER (type = 'show') AS shown_cards,
+    arg_max_null(count, seq) FILTER (type = 'cut') AS cut_cards,
     count(*) FILTER (type = 'deck_change') AS deck_changes,
     count(*) FILTER (type = 'deck_check') AS deck_checks,
-    max(seq) FILTER (type = 'deck_check') AS last_check_seq, max(seq) FILTER (type = 'deck_change') AS last_change_seq
+    max(seq) FILTER (type = 'deck_check') AS last_check_seq
 FROM fact.deck_event
 WHERE for_hand IS NOT NULL
 GROUP BY for_hand
@@ -59,11 +60,9 @@ GROUP BY for_hand
 -- table: deck_before
 -- One row for each hand: the steps of art. 4 that came before it. deck_is_told: the log keeps the deck's
 -- events, none was lost, and every hand has its place among them: what is not there was not done.
--- steps: the place of each step that was taken, in the order of the text. is_opening: the session's first
--- hand, or the first with another deck. changed_after: the deck was changed before the next hand.
-SELECT h.hand_key, k.deck_is_told, d.shown_cards, d.cut_cards,
-    list_filter([d.show_seq, d.face_down_seq, d.scramble_seq, d.shuffle_seq, d.cut_seq], lambda x: x IS NOT NULL) AS steps,
-    d.show_seq, d.face_down_seq, d.scramble_seq, d.shuffle_seq, d.cut_seq,
+-- is_opening: the session's first hand, or the first with another deck. changed_after: the deck was changed
+-- before the next hand.
+SELECT h.hand_key, k.deck_is_told, d.steps_taken, d.shown_cards, d.cut_cards,
     CASE WHEN k.deck_is_told THEN h.hand_key = o.first_hand OR coalesce(d.deck_changes, 0) > 0 END AS is_opening,
     CASE WHEN lead(d.deck_changes) OVER in_order > 0 THEN true
         WHEN k.deck_is_told AND lead(h.hand_key) OVER in_order IS NOT NULL THEN false END AS changed_after

@@ -1,6 +1,6 @@
 -- table: who_sat
 -- One row for each hand and seat with an event of play that tells both: how many players acted there.
-SELECT hand_key, seat, count(DISTINCT player_id) AS players, max(player_id) AS player_id
+SELECT hand_key, seat, count(DISTINCT player_id) AS players, any_value(player_id) AS player_id
 FROM log.events
 WHERE hand_key IS NOT NULL AND seat IS NOT NULL AND player_id IS NOT NULL
     AND type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'show', 'muck')
@@ -54,7 +54,7 @@ WITH acted AS (
 )
 SELECT w.event_key, w.hand_key, w.seat, w.seq,
     CASE WHEN b.seq IS NULL THEN 0 ELSE coalesce(b.street, 3) END AS from_street,
-    CASE WHEN b.is_in_round = 1 THEN b.street ELSE coalesce(n.street, 7) END AS to_street
+    CASE WHEN b.is_in_round THEN b.street ELSE coalesce(n.street, 7) END AS to_street
 FROM (
     SELECT * FROM log.events WHERE type = 'warning' AND hand_key IS NOT NULL AND seat IS NOT NULL
 ) AS w
@@ -75,10 +75,9 @@ GROUP BY w.event_key, w.hand_key, w.seat
 SELECT hand_key, seat, count(*) AS warnings FROM fact.warned GROUP BY hand_key, seat
 
 -- table: hand_marks
--- One row for each hand with events: whether some warning, removal or ante does not tell its seat.
+-- One row for each hand with events: whether some warning or removal does not tell its seat, and who was removed.
 SELECT hand_key,
     bool_or(type IN ('warning', 'removed') AND seat IS NULL) AS has_seatless_mark,
-    bool_or(type = 'ante' AND seat IS NULL) AS has_seatless_ante,
     list_distinct(list(seat) FILTER (type = 'removed' AND seat IS NOT NULL)) AS removed_seats
 FROM log.events
 WHERE hand_key IS NOT NULL

@@ -13,7 +13,7 @@ SELECT s.session_key, s.hands_complete AND s.events_complete AND s.records_chips
         WHERE c.session_key = s.session_key AND (c.player_id IS NULL OR c.added IS NULL)
     ) AS players_are_told
 FROM log.sessions AS s
-LEFT JOIN log.hands AS h ON h.session_key = s.session_key
+JOIN log.hands AS h ON h.session_key = s.session_key
 LEFT JOIN fact.stud_seat AS t ON t.hand_key = h.hand_key
 LEFT JOIN fact.who_sat AS p ON p.hand_key = t.hand_key AND p.seat = t.seat AND p.players = 1
 GROUP BY s.session_key, s.hands_complete, s.events_complete, s.records_chips
@@ -40,7 +40,7 @@ WITH numbered AS (
 taken AS (
     SELECT s.hand_key, s.seat, n.session_key, p.player_id, o.first_seq,
         lag(s.hand_key) OVER his AS earlier_hand, lag(o.first_seq) OVER his AS earlier_seq,
-        lag(s.stack_after * 0.0001) OVER his AS earlier_stack,
+        lag(s.stack_after) OVER his AS earlier_stack,
         CASE WHEN d.player_id IS NULL THEN n.jumps <> lag(n.jumps) OVER his END AS hands_are_missing
     FROM fact.stud_seat AS s
     JOIN numbered AS n USING (hand_key)

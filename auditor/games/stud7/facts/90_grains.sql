@@ -5,25 +5,26 @@ SELECT s.session_id AS subject, s.session_key, NULL::BIGINT AS hand_key, NULL::B
     o.first_hand IS NOT NULL AS has_hands,
     CASE WHEN d.deck_checks > 0 THEN true WHEN b.deck_is_told THEN false END AS deck_was_checked
 FROM log.sessions AS s
-LEFT JOIN fact.session_order AS o USING (session_key)
+JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN fact.deck_of_hand AS d ON d.hand_key = o.first_hand
 LEFT JOIN fact.deck_before AS b ON b.hand_key = o.first_hand
 
 -- view: hand
 -- One row for each hand: its deck, its players, its pot and how it ended. Money in the session's currency.
--- cards_shown: those shown before it (0: none). went_as_due_*: just those who were due a part were paid,
+-- cards_shown: those shown before it (0: none). steps_are_in_order: each step taken came after the one before
+-- it in the text, whatever else was done between. went_as_due_*: just those who were due a part were paid,
 -- under each reading; short_*: what those left short lack, as a negative sum.
 -- combination: the letter of art. 6 of the best hand at the end (the ace only high), NULL where none is shown.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
-    CASE WHEN d.show_seq IS NOT NULL THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
-    CASE WHEN d.face_down_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_turned_down,
-    CASE WHEN d.scramble_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_scrambled,
-    CASE WHEN d.shuffle_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_shuffled,
-    CASE WHEN d.cut_seq IS NOT NULL THEN true WHEN d.deck_is_told THEN false END AS was_cut,
+    CASE WHEN contains(d.steps_taken, 'a') THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
+    CASE WHEN contains(d.steps_taken, 'b') THEN true WHEN d.deck_is_told THEN false END AS was_turned_down,
+    CASE WHEN contains(d.steps_taken, 'c') THEN true WHEN d.deck_is_told THEN false END AS was_scrambled,
+    CASE WHEN contains(d.steps_taken, 'd') THEN true WHEN d.deck_is_told THEN false END AS was_shuffled,
+    CASE WHEN contains(d.steps_taken, 'e') THEN true WHEN d.deck_is_told THEN false END AS was_cut,
     d.cut_cards, d.is_opening,
-    CASE WHEN len(d.steps) > 1 THEN true WHEN d.deck_is_told THEN false END AS takes_several_steps,
-    CASE WHEN len(d.steps) > 1 THEN d.steps = list_sort(d.steps) END AS steps_are_in_order,
+    CASE WHEN len(u.steps) > 1 THEN true WHEN d.deck_is_told THEN false END AS takes_several_steps,
+    regexp_matches(d.steps_taken, array_to_string(u.steps, '.*')) AS steps_are_in_order,
     r.repeated_cards, r.hand_key IS NOT NULL AS has_repeated_card, d.changed_after,
     CASE WHEN r.hand_key IS NOT NULL THEN false
         WHEN k.cards_are_known AND NOT c.has_unseen_card THEN true END AS cards_are_different,
@@ -35,20 +36,21 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     z.shared_seat,
     CASE WHEN z.spread_players > 0 OR (z.zones_are_told AND h.events_complete) THEN z.spread_players END AS spread_players,
     z.spread_player,
-    CASE WHEN p.staying IS NOT NULL THEN p.staying > 1 END AS goes_to_showdown,
-    (p.pot * 0.0001)::DECIMAL(18, 4) AS pot_due,
-    (p.kept * 0.0001)::DECIMAL(18, 4) AS kept,
+    p.staying > 1 AS goes_to_showdown,
+    p.pot AS pot_due,
+    p.kept,
     CASE p.top WHEN 9 THEN 'a' WHEN 8 THEN 'b' WHEN 7 THEN 'c' WHEN 6 THEN 'd' WHEN 5 THEN 'e' WHEN 4 THEN 'f'
         WHEN 3 THEN 'g' WHEN 2 THEN 'h' WHEN 1 THEN 'i' WHEN 0 THEN 'j' END AS combination,
     p.with_top > 1 AS combination_is_shared,
     p.went_as_due_high_compare, p.went_as_due_high_share, p.went_as_due_low_compare, p.went_as_due_low_share,
-    (p.short_high_compare * 0.0001)::DECIMAL(18, 4) AS short_high_compare,
-    (p.short_high_share * 0.0001)::DECIMAL(18, 4) AS short_high_share,
-    (p.short_low_compare * 0.0001)::DECIMAL(18, 4) AS short_low_compare,
-    (p.short_low_share * 0.0001)::DECIMAL(18, 4) AS short_low_share
+    p.short_high_compare,
+    p.short_high_share,
+    p.short_low_compare,
+    p.short_low_share
 FROM log.hands AS h
 JOIN fact.hand_seen AS k USING (hand_key)
-LEFT JOIN fact.deck_before AS d USING (hand_key)
+JOIN fact.deck_before AS d USING (hand_key)
+CROSS JOIN LATERAL (SELECT list_sort(list_distinct(string_split(d.steps_taken, ''))) AS steps) AS u
 LEFT JOIN fact.repeated AS r USING (hand_key)
 LEFT JOIN fact.seen_cards AS c USING (hand_key)
 LEFT JOIN fact.first_round AS f USING (hand_key)
@@ -61,7 +63,7 @@ LEFT JOIN fact.stud_hand AS p USING (hand_key)
 -- (down) or to it (up). stack: its chips at the start; put_in: what it put in. stays: it never folded.
 SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.hand_key, h.shoe_key,
     h.started_at AS happened_at, w.player_id, h.source_name, h.source_sha256, h.source_record,
-    s.seat, CASE WHEN d.cards_dealt > 0 THEN true WHEN k.cards_are_known THEN false END AS was_dealt_in,
+    s.seat, CASE WHEN d.seat IS NOT NULL THEN true WHEN k.cards_are_known THEN false END AS was_dealt_in,
     CASE WHEN k.cards_are_known AND f.hand_key IS NOT NULL THEN coalesce(d.cards_dealt, 0) END AS cards_dealt,
     CASE WHEN k.cards_are_known THEN f.most_cards END AS most_cards,
     CASE WHEN k.cards_are_known THEN d.first_face END AS first_face,
@@ -70,26 +72,25 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     CASE WHEN a.hand_key IS NOT NULL THEN a.ante WHEN p.staying IS NOT NULL THEN 0 END AS ante,
     a.ante_at, c.first_card_at,
     CASE WHEN a.hand_key IS NOT NULL THEN true WHEN p.staying IS NOT NULL THEN false END AS has_ante,
-    (s.stack * 0.0001)::DECIMAL(18, 4) AS stack, (s.stack_after * 0.0001)::DECIMAL(18, 4) AS stack_after,
-    (s.put_in * 0.0001)::DECIMAL(18, 4) AS put_in,
-    s.stays, CASE WHEN p.staying IS NOT NULL THEN p.staying > 1 END AS goes_to_showdown,
-    (s.award * 0.0001)::DECIMAL(18, 4) AS award, (p.kept * 0.0001)::DECIMAL(18, 4) AS kept,
-    (s.due_high_compare_down * 0.0001)::DECIMAL(18, 4) AS due_high_compare_down,
-    (s.due_high_compare_up * 0.0001)::DECIMAL(18, 4) AS due_high_compare_up,
-    (s.due_high_share_down * 0.0001)::DECIMAL(18, 4) AS due_high_share_down,
-    (s.due_high_share_up * 0.0001)::DECIMAL(18, 4) AS due_high_share_up,
-    (s.due_low_compare_down * 0.0001)::DECIMAL(18, 4) AS due_low_compare_down,
-    (s.due_low_compare_up * 0.0001)::DECIMAL(18, 4) AS due_low_compare_up,
-    (s.due_low_share_down * 0.0001)::DECIMAL(18, 4) AS due_low_share_down,
-    (s.due_low_share_up * 0.0001)::DECIMAL(18, 4) AS due_low_share_up,
-    CASE WHEN g.warnings > 0 THEN g.warnings WHEN l.records_poker AND p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
+    s.stack, s.stack_after,
+    s.put_in,
+    s.stays, p.staying > 1 AS goes_to_showdown,
+    s.award, p.kept,
+    s.due_high_compare_down,
+    s.due_high_compare_up,
+    s.due_high_share_down,
+    s.due_high_share_up,
+    s.due_low_compare_down,
+    s.due_low_compare_up,
+    s.due_low_share_down,
+    s.due_low_share_up,
+    CASE WHEN g.seat IS NOT NULL THEN g.warnings WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
     CASE WHEN list_contains(m.removed_seats, s.seat) THEN true
         WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
     CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing
         WHEN n.players_are_told THEN false END AS follows_his_hand, r.stack_expected
 FROM fact.stud_seat AS s
 JOIN log.hands AS h USING (hand_key)
-JOIN log.sessions AS l ON l.session_key = h.session_key
 JOIN fact.hand_seen AS k ON k.hand_key = s.hand_key
 LEFT JOIN fact.stud_hand AS p ON p.hand_key = s.hand_key
 LEFT JOIN fact.dealt_to_seat AS d ON d.hand_key = s.hand_key AND d.seat = s.seat
@@ -99,7 +100,7 @@ LEFT JOIN fact.first_card AS c ON c.hand_key = s.hand_key
 LEFT JOIN fact.who_sat AS w ON w.hand_key = s.hand_key AND w.seat = s.seat AND w.players = 1
 LEFT JOIN fact.warned_seat AS g ON g.hand_key = s.hand_key AND g.seat = s.seat
 LEFT JOIN fact.hand_marks AS m ON m.hand_key = s.hand_key
-LEFT JOIN fact.stack_session AS n ON n.session_key = h.session_key
+JOIN fact.stack_session AS n ON n.session_key = h.session_key
 LEFT JOIN fact.stack_carried AS r ON r.hand_key = s.hand_key AND r.seat = s.seat
 
 -- view: card

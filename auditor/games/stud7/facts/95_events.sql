@@ -1,38 +1,36 @@
 -- view: event
 -- One row for each event: of an action, whose turn it was and what it covered, in the session's currency.
--- is_action: it is one of a hand whose actions are all known (NULL where they may not be).
 -- opens_*: it is the first of the first, of a later round. is_in_turn: false for one that came before its
--- turn, NULL after such a one and where not all who acted are known to be dealt to (the turn is the deal's). to_cover: what its player lacked of the bet that stands; put_in: what he
--- added; round_total: what he then has in the round. raise_number: which raise of the round it is;
+-- turn, NULL after such a one and where not all who acted are known to be dealt to (the turn is the deal's).
+-- to_cover: what its player lacked of the bet that stands; put_in: what he added; round_total: what he then has
+-- in the round. raise_number: which raise of the round it is;
 -- raise_number_after_opening: not counting the one that completes the forced bet.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at,
     coalesce(e.player_id, w.player_id) AS player_id, e.source_name, e.source_sha256, e.source_record,
     e.type AS event_type, e.seat, e.amount,
     e.type IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') AS is_turn,
-    CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street = 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_first_round,
-    CASE WHEN a.event_key IS NOT NULL THEN a.opens = 1 AND a.street > 3 WHEN e.type NOT IN ('bring_in', 'check', 'bet', 'call', 'raise', 'fold') THEN false END AS opens_later_round,
+    CASE WHEN a.event_key IS NOT NULL THEN a.opens AND a.street = 3 WHEN NOT is_turn THEN false END AS opens_first_round,
+    CASE WHEN a.event_key IS NOT NULL THEN a.opens AND a.street > 3 WHEN NOT is_turn THEN false END AS opens_later_round,
     a.street = 3 AS is_in_first_round,
-    CASE WHEN y.cards_are_known AND f.seats_dealt = p.players THEN a.in_turn = 1 END AS is_in_turn, a.due_first AS due_seat, a.low_is_tied = 1 AS low_is_tied,
-    CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low = 1 END AS opens_with_low,
+    CASE WHEN y.cards_are_known AND f.seats_dealt = p.players THEN a.in_turn END AS is_in_turn, a.due_first AS due_seat, a.low_is_tied,
+    CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low END AS opens_with_low,
     e.type IN ('bring_in', 'bet', 'raise') AS is_bet,
-    a.after_check = 1 AS follows_check, a.has_checked = 1 AS has_checked, a.faces_bet = 1 AS faces_bet,
-    CASE WHEN e.type = 'raise' THEN true WHEN e.type = 'bet' THEN a.faces_bet = 1 ELSE false END AS is_raise,
+    a.after_check AS follows_check, a.has_checked, a.faces_bet,
+    CASE WHEN e.type = 'raise' THEN true WHEN e.type = 'bet' THEN a.faces_bet ELSE false END AS is_raise,
     a.raises_before > 0 AS was_raised,
-    (a.standing * 0.0001)::DECIMAL(18, 4) AS bet_to_cover, (a.to_cover * 0.0001)::DECIMAL(18, 4) AS to_cover,
-    (a.put * 0.0001)::DECIMAL(18, 4) AS put_in, (a.reached * 0.0001)::DECIMAL(18, 4) AS round_total,
-    a.is_all_in = 1 AS is_all_in,
-    CASE e.type WHEN 'call' THEN CASE WHEN a.put = a.to_cover THEN true WHEN a.put > a.to_cover THEN false WHEN a.put < a.to_cover THEN a.is_all_in = 1 END
-        WHEN 'check' THEN a.faces_bet = 0 ELSE true END AS covers_bet,
-    CASE WHEN e.amount * 10000 > a.standing THEN true WHEN e.amount * 10000 <= a.standing THEN a.is_all_in = 1 END AS raises_above,
+    a.standing AS bet_to_cover, a.to_cover, a.put AS put_in, a.reached AS round_total,
+    a.is_all_in,
+    CASE e.type WHEN 'call' THEN a.put = a.to_cover OR (a.put < a.to_cover AND a.is_all_in)
+        WHEN 'check' THEN a.to_cover = 0 ELSE true END AS covers_bet,
+    e.amount > a.standing OR a.is_all_in AS raises_above,
     a.raises_before + 1 AS raise_number,
-    a.raises_before + 1 - CASE WHEN a.completes = 1 OR a.follows_completion = 1 THEN 1 ELSE 0 END AS raise_number_after_opening,
+    a.raises_before + 1 - CASE WHEN a.completes OR a.follows_completion THEN 1 ELSE 0 END AS raise_number_after_opening,
     s.max_raises, l.least_bet, l.most_bet,
-    ((a.reached - CASE WHEN a.completes = 1 THEN 0 ELSE a.standing END) * 0.0001)::DECIMAL(18, 4) AS bet_size,
+    a.reached - CASE WHEN a.completes THEN 0 ELSE a.standing END AS bet_size,
     g.number_in_hand AS warning_in_hand, g.least_in_round AS least_warnings_in_round, g.most_in_round AS most_warnings_in_round,
     e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
     h.hand_id AS inside_hand, c.had_folded,
-    CASE WHEN NOT c.is_inside THEN false WHEN c.is_inside AND c.takes_part THEN true
-        WHEN NOT c.takes_part THEN false END AS is_during_own_hand,
+    c.is_inside AND c.takes_part AS is_during_own_hand,
     CASE WHEN e.type = 'deck_change' THEN k.was_checked END AS deck_was_checked
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
