@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 REPOSITORY = Path(__file__).resolve().parents[1]
 VERA_PDF = "org.verapdf.apps.GreenfieldCliWrapper"
 LIBRARIES = {
-    "pango": "weasyprint"
+    "atheris": "atheris",
+    "pango": "weasyprint",
 }  # a tool that is a library: the module that cannot load without it
 PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome")
@@ -137,6 +138,6 @@ def _is_there(tool: str) -> bool:
         return any(shutil.which(name) for name in PROGRAMS.get(tool, (tool,)))
     try:
         importlib.import_module(LIBRARIES[tool])
-    except OSError:
+    except (ImportError, OSError):
         return False
     return True

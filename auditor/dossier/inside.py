@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from auditor.errors import InputError
+from auditor.ingest.found import shown
+from auditor.ingest.zips import FAULTS_OF_DATA
 from auditor.report.attached import CONTENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from pikepdf import Pdf
 
 LARGEST = 256 * 1024**2  # bytes of a report, of its attachments, and of what a zip of them holds
 MOST_MEMBERS = 10_000
@@ -34,16 +39,52 @@ def open_report(path: Path) -> Inside:
     import pikepdf
 
     try:
-        content = path.read_bytes()
-        if len(content) > LARGEST:
-            raise InputError("dossier.too_large", path=path)
-        with pikepdf.open(io.BytesIO(content)) as pdf:
-            files = {name: spec.get_file().read_bytes() for name, spec in pdf.attachments.items()}
-    except (OSError, pikepdf.PdfError) as error:
-        raise InputError("dossier.no_pdf", path=path, reason=str(error)) from error
+        content = _content(path)
+        with _bounded(), pikepdf.open(io.BytesIO(content)) as pdf:
+            files = _attached(pdf, path)
+    except InputError:
+        raise
+    except Exception as error:  # a stranger's file: whatever befalls a library in it is told
+        raise InputError("dossier.no_pdf", path=path, reason=shown(str(error))) from error
     if CONTENTS not in files:
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS)
     return Inside(content, files, _object(files[CONTENTS], path))
+
+
+def _content(path: Path) -> bytes:
+    """Read a file; raises InputError where it is too large."""
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise InputError("dossier.too_large", path=path)
+    return content
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Let no stream of a PDF grow past the bound while it is read."""
+    from pikepdf.settings import set_qpdf_limits
+
+    before = set_qpdf_limits(flate_max_memory=LARGEST, run_length_max_memory=LARGEST)
+    try:
+        yield
+    finally:
+        set_qpdf_limits(
+            flate_max_memory=int(before["flate_max_memory"]),
+            run_length_max_memory=int(before["run_length_max_memory"]),
+        )
+
+
+def _attached(pdf: Pdf, path: Path) -> dict[str, bytes]:
+    """Read the attachments of a PDF; raises InputError where all together are too large."""
+    files: dict[str, bytes] = {}
+    left = LARGEST
+    for name, spec in pdf.attachments.items():
+        files[name] = spec.get_file().read_bytes()
+        left -= len(files[name])
+        if left < 0:
+            raise InputError("dossier.too_large", path=path)
+    return files
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
@@ -63,8 +104,8 @@ def unzip(content: bytes, name: str) -> dict[str, bytes]:
             if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > LARGEST:
                 raise InputError("dossier.too_large", path=name)
             return {one.filename: archive.read(one) for one in members if _is_inside(one.filename)}
-    except (BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-        raise InputError("dossier.bad_zip", path=name, reason=str(error)) from error
+    except FAULTS_OF_DATA as error:
+        raise InputError("dossier.bad_zip", path=name, reason=shown(str(error))) from error
 
 
 def lay_out(members: Mapping[str, bytes], folder: Path) -> None:
@@ -78,14 +119,14 @@ def lay_out(members: Mapping[str, bytes], folder: Path) -> None:
 def _is_inside(name: str) -> bool:
     """Tell whether a member's name stays below the folder that it is laid out in."""
     parts = name.split("/")
-    return not name.startswith("/") and "\\" not in name and not {"", ".", ".."} & set(parts)
+    return not set(name) & set("\\:\0") and not {"", ".", ".."} & set(parts)
 
 
 def _object(content: bytes, path: Path) -> Mapping[str, object]:
     """Read a JSON object; raises InputError where it is none."""
     try:
         told = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS) from error
     if not isinstance(told, dict) or not isinstance(told.get("files"), dict):
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS)

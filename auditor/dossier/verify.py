@@ -22,15 +22,17 @@ from auditor.dossier.inside import hashes, open_report
 from auditor.dossier.signature import signatures
 from auditor.dossier.unnamed import columns_with_names
 from auditor.errors import AuditorError
+from auditor.ingest.found import shown
 from auditor.report.attached import AUDIT, HANDS, RULES, sha256_file
 from auditor.rulebook.load import default_rules
 from auditor.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from auditor.dossier.inside import Inside
 
+LONGEST = 300
 LOGS, LIST_OF_LOGS = "logs.zip", "logs.json"
 
 
@@ -65,9 +67,30 @@ class Against:
 def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
     """Check a report; raises InputError for a file that is none."""
     inside, known = open_report(path), against or Against()
-    checks = [*_bytes(path, inside), *_attachments(inside), *_signatures(inside, known)]
-    checks += [_rules(inside, known), *_findings(inside, known), *_names(inside), _pages(inside)]
-    return tuple(checks)
+    parts: dict[str, Callable[[], Iterable[Check]]] = {
+        "bytes": lambda: _bytes(path, inside),
+        "attachments": lambda: _attachments(inside),
+        "signature": lambda: _signatures(inside, known),
+        "rules": lambda: [_rules(inside, known)],
+        "findings": lambda: _findings(inside, known),
+        "names": lambda: _names(inside),
+        "pages": lambda: [_pages(inside)],
+    }
+    return tuple(check for name, part in parts.items() for check in _told(name, part))
+
+
+def _told(name: str, part: Callable[[], Iterable[Check]]) -> list[Check]:
+    """Make some checks; what cannot even be read of a stranger's file does not hold."""
+    try:
+        return list(part())
+    except AuditorError as error:
+        told = {lang: error.say(lang) for lang in ("es", "en")}
+    except Exception as error:  # noqa: BLE001 (whatever befalls a library in a stranger's file)
+        told = dict.fromkeys(("es", "en"), shown(f"{type(error).__name__}: {error}")[:LONGEST])
+    spanish, english = (
+        say("dossier.unreadable", lang=lang, reason=reason) for lang, reason in told.items()
+    )
+    return [Check(name, State.FAILS, spanish, english)]
 
 
 def exit_code(checks: tuple[Check, ...]) -> int:

@@ -31,10 +31,15 @@ def read_format(
     """Read a file of a game's format; what no game here plays is skipped, record by record."""
     if opened.survey.size > MOST_BYTES:
         raise InputError("reading.file_too_large", limit=MOST_BYTES >> 20)
-    text = b"".join(utf8_chunks(opened.path, opened.survey.encoding)).decode("utf-8", "replace")
-    reading = game_format.read(text.removeprefix("\ufeff"), opened.source.name)
+    data = b"".join(utf8_chunks(opened.path, opened.survey.encoding))
+    reading = game_format.read(text_of_bytes(data), opened.source.name)
     refused = tuple(_refused(opened, one, reading=reading) for one in reading.refused)
     return *_tables(connection, opened, reading=reading), *refused
+
+
+def text_of_bytes(data: bytes) -> str:
+    """Give UTF-8 as text; what is none becomes U+FFFD, and so does NUL, which no text holds."""
+    return data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
 
 
 def _tables(

@@ -196,7 +196,7 @@ def _place_faults(pack: Pack, rule: Rule) -> Iterator[Fault]:
             f"no game of the norm has the grain “{rule.grain}”",
         )
         yield pack.rule_fault(rule, "grain", es=es, en=en)
-    if not (pack.norm.folder / rule.cases).is_file():
+    if (pack.norm.folder / rule.cases) not in set(pack.norm.folder.glob("cases/*.yaml")):
         yield pack.rule_fault(
             rule, "cases", es=f"no existe {rule.cases}", en=f"{rule.cases} does not exist"
         )

@@ -114,13 +114,17 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
 
 
 def _repeated_keys(path: Path, node: yaml.Node) -> list[Fault]:
-    """Find the keys that stand twice in a mapping."""
+    """Find the keys that stand twice in a mapping, and those that are no words."""
     if not isinstance(node, yaml.MappingNode):
         return []
     faults, seen = [], set()
     for key, _ in node.value:
+        line = key.start_mark.line + 1
+        if not isinstance(key, yaml.ScalarNode):
+            es, en = "una clave ha de ser una palabra", "a key has to be a word"
+            faults.append(Fault(path, line, es, en))
+            continue
         if key.value in seen:
-            line = key.start_mark.line + 1
             es, en = f"la clave «{key.value}» está dos veces", f"the key “{key.value}” stands twice"
             faults.append(Fault(path, line, es, en))
         seen.add(key.value)

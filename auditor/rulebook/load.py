@@ -14,6 +14,7 @@ from auditor.rulebook.documents import Document, Fault, read_document
 from auditor.rulebook.known import norms_as_known
 from auditor.rulebook.model import DUE, Identity, Norm, Parameter, Rule, Rulebook
 from auditor.rulebook.shape import shape_faults
+from auditor.texts import say
 
 if TYPE_CHECKING:
     from datetime import date
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _ALIASES = {"from": "first", "to": "last"}
 YAML_NAMES = {field: name for name, field in _ALIASES.items()}
+MOST_BYTES = 16 << 20
 LISTED = frozenset({"clause", "games", "quote"})
 
 
@@ -60,7 +62,7 @@ def load_packs(folder: Path) -> tuple[tuple[Pack, ...], tuple[Fault, ...]]:
         raise UsageError("rulebook.no_folder", folder=folder)
     packs, faults = [], []
     for norm_folder in sorted(path.parent for path in folder.glob("*/norm.yaml")):
-        pack, found = _load_pack(norm_folder)
+        pack, found = _load_pack(folder, norm_folder)
         faults.extend(found)
         if pack is not None:
             packs.append(pack)
@@ -94,8 +96,11 @@ def rule_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*/*") if path.suffix in {".yaml", ".sql", ".txt"})
 
 
-def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:
-    """Load one norm's folder."""
+def _load_pack(root: Path, folder: Path) -> tuple[Pack | None, list[Fault]]:
+    """Load one norm's folder; nothing is read of it where a file is not plainly below the root."""
+    strange = [fault for path in _files_of(folder) if (fault := _strange(root, path))]
+    if strange:
+        return None, strange
     identity, faults = read_document(folder / "norm.yaml")
     rules, more = _read_list(folder / "rules.yaml")
     parameters, still = _read_list(folder / "parameters.yaml")
@@ -110,6 +115,26 @@ def _load_pack(folder: Path) -> tuple[Pack | None, list[Fault]]:
     (named, _), (judged, _), (numbers, _) = read
     norm = _norm(folder, named, rules=judged, parameters=numbers)
     return Pack(norm, rules, identity, parameters), found
+
+
+def _files_of(folder: Path) -> list[Path]:
+    """Give every file of a norm that may be read."""
+    kinds = ("*.yaml", "*.sql", "*.txt", "cases/*.yaml")
+    return sorted(path for kind in kinds for path in folder.glob(kind))
+
+
+def _strange(root: Path, path: Path) -> Fault | None:
+    """Say what is wrong with a file as such: a link out of the rulebook, no file, or too large."""
+    if not path.resolve().is_relative_to(root.resolve()):
+        code = "leads_out"
+    elif not path.is_file():
+        code = "no_file"
+    elif path.stat().st_size > MOST_BYTES:
+        code = "too_large"
+    else:
+        return None
+    es, en = (say(f"rulebook.{code}", lang=lang, limit=MOST_BYTES >> 20) for lang in ("es", "en"))
+    return Fault(path, 1, es, en)
 
 
 def _norm(folder: Path, identity: object, *, rules: object, parameters: object) -> Norm:
@@ -130,7 +155,7 @@ def _norm(folder: Path, identity: object, *, rules: object, parameters: object) 
 
 def _text(path: Path) -> str:
     """Read a text; a missing one is empty."""
-    return path.read_text("utf-8") if path.is_file() else ""
+    return path.read_text("utf-8", "replace") if path.is_file() else ""
 
 
 def _read_list(path: Path) -> tuple[Document, tuple[Fault, ...]]:

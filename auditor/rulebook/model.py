@@ -56,6 +56,13 @@ class ParameterType(StrEnum):
     BOOLEAN = "boolean"
 
 
+# What fits the engine's BIGINT and DECIMAL(18, 6) exactly, written in one way.
+NUMBERS = {
+    ParameterType.INTEGER: re.compile(r"-?[0-9]{1,18}"),
+    ParameterType.DECIMAL: re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,6})?"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A text in Spanish and in English."""
@@ -266,19 +273,11 @@ class Rulebook:
 
 
 def typed_value(kind: ParameterType, text: str) -> Decimal | int | bool | str:
-    """Read a parameter's text as its type; raises ValueError where it does not fit."""
-    if kind is ParameterType.DECIMAL:
-        return _decimal(text)
-    if kind is ParameterType.INTEGER:
-        return int(text)
+    """Read a parameter's text as its type; raises ValueError where it does not fit whole."""
+    if kind is ParameterType.TEXT:
+        return text
     if kind is ParameterType.BOOLEAN:
         return {"true": True, "false": False}[text]
-    return text
-
-
-def _decimal(text: str) -> Decimal:
-    """Read an exact decimal; raises ValueError where the text is none."""
-    value = Decimal(text) if text.replace(".", "", 1).lstrip("-").isdigit() else None
-    if value is None:
+    if NUMBERS[kind].fullmatch(text) is None:
         raise ValueError(text)
-    return value
+    return int(text) if kind is ParameterType.INTEGER else Decimal(text)

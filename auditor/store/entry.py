@@ -107,7 +107,17 @@ def entry_of(text: bytes) -> SourceEntry:
         "asides": tuple(SideFile(**one) for one in raw["asides"]),
         "replaces": tuple(raw["replaces"]),
     }
-    return SourceEntry(**(raw | nested))
+    entry = SourceEntry(**(raw | nested))
+    for path in entry.paths:
+        _refuse_outside(path)
+    return entry
+
+
+def _refuse_outside(path: str) -> None:
+    """Raise ValueError for a path that does not stay in the store: it is read, and deleted."""
+    parts = path.split("/")
+    if len(parts) < 2 or {"", ".", ".."} & {*parts} or any(sign in path for sign in "\\:\0"):  # noqa: PLR2004
+        raise ValueError(path)
 
 
 def _stored(raw: dict[str, str]) -> StoredFile:
