@@ -56,12 +56,13 @@ class Piece:
 class Body:
     """A table without its header: its pieces, and how many bytes they have together.
 
-    `has_formulas`: there may be cells like `="0012"`.
+    `has_formulas`: there may be cells like `="0012"`. `has_quotes`: some cells may be quoted.
     """
 
     pieces: tuple[Piece, ...]
     size: int
     has_formulas: bool
+    has_quotes: bool
 
 
 def body_chunks(path: Path, *, encoding: str, skip: int) -> Iterator[bytes]:
@@ -100,7 +101,7 @@ class _Writer:
         self._pieces: list[Piece] = []
         self._tail = b""
         self._refused = tuple(sign.encode("utf-8") for sign in shape.refused)
-        self._has_formulas, self._size = False, 0
+        self._has_formulas, self._has_quotes, self._size = False, False, 0
         self._open()
 
     def write(self, chunk: bytes) -> None:
@@ -119,7 +120,7 @@ class _Writer:
             self._is_plain = False
             self._file.write(self._tail)
         self._end()
-        return Body(tuple(self._pieces), self._size, self._has_formulas)
+        return Body(tuple(self._pieces), self._size, self._has_formulas, self._has_quotes)
 
     def _open(self) -> None:
         """Begin a piece."""
@@ -163,7 +164,8 @@ class _Writer:
 
     def _look_closer(self, data: bytes, *, records: int, longest: int) -> None:
         """Say whether every record can be taken as it is."""
-        self._has_formulas = self._has_formulas or (b'"' in data and b'="' in data)
+        self._has_quotes = self._has_quotes or b'"' in data
+        self._has_formulas = self._has_formulas or (b"=" in data and b'="' in data)
         self._is_plain = (
             self._is_plain
             and longest <= LONGEST_RECORD
@@ -186,9 +188,8 @@ def _record_ends(data: bytes) -> NDArray[np.intp]:
     newlines = np.flatnonzero(signs == NEWLINE)
     if b'"' not in data or not len(newlines):
         return newlines
-    starts = np.concatenate(([0], newlines[:-1] + 1))
-    quotes = np.add.reduceat((signs[: newlines[-1] + 1] == QUOTE).view(np.uint8), starts)
-    closed: NDArray[np.intp] = newlines[np.cumsum(quotes & 1) % 2 == 0]
+    before = np.searchsorted(np.flatnonzero(signs == QUOTE), newlines)
+    closed: NDArray[np.intp] = newlines[before % 2 == 0]
     return closed
 
 

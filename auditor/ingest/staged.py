@@ -71,3 +71,5 @@ def _drop_raw(connection: Connection, batch: Batch) -> None:
     )
     for relation in found["table_name"].to_pylist():
         run(connection, f"DROP TABLE {name(relation)}", why=batch.table)
+    for piece in batch.pieces:
+        connection.unregister(piece.raw.relation)

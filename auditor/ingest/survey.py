@@ -46,15 +46,19 @@ def survey(connection: Connection, table: Table) -> Survey:
     if table.name == "sessions":
         rows = "FROM place.session_row AS c JOIN place.part AS p ON p.casino_id = c.casino_id"
         rows += " AND p.gaming_date IS NOT DISTINCT FROM c.gaming_date"
-        sql = _SURVEY.format(rows=rows, id="p.part", one="true", keys="c.session_id")
+        sql = _SURVEY.format(rows=rows, id="p.part", one="true", keys=_hashed(("session_id",)))
     else:
         kind = "session" if table.name in OF_SESSION else "hand"
         rows = f"FROM stage.{table.name} AS c LEFT JOIN place.{kind} AS p"
         rows += f" ON p.scope = c.scope AND p.id = c.{kind}_id"
-        keys = ", ".join(f"c.{name(column)}" for column in table.key)
-        sql = _SURVEY.format(rows=rows, id="p.id", one="p.n = 1", keys=keys)
+        sql = _SURVEY.format(rows=rows, id="p.id", one="p.n = 1", keys=_hashed(table.key))
     (row,) = query(connection, sql, why=table.name).to_pylist()
     return Survey(**row)
+
+
+def _hashed(key: tuple[str, ...]) -> str:
+    """Write what is hashed of a key: the engine's hash alone is one for many ids in a row."""
+    return ", ".join([*(f"c.{name(column)}" for column in key), f"reverse(c.{name(key[0])})"])
 
 
 _SURVEY = """

@@ -78,6 +78,9 @@ def time(cell: str, formats: Formats, *, full: bool) -> str:
     cases = [f"WHEN {whole(cell, shape(f))} THEN {_parsed(cell, f)}" for f in formats.times]
     local = f"try_cast({cell} AS TIMESTAMP)"
     if not full and not formats.times:
+        # A clock in UTC needs no zone to be read.
+        utc = f"try_cast(left({cell}, -1) AS TIMESTAMP)"
+        cases.append(f"WHEN ends_with({cell}, 'Z') THEN {_if(cell, f'{LOCAL_TIME}Z', utc)}")
         # What the engine writes just as it was written is quicker to compare than to match.
         cases.append(f"WHEN {local}::VARCHAR = replace({cell}, 'T', ' ') THEN {local}")
     if full or not formats.times:
@@ -95,6 +98,8 @@ def is_utc(cell: str, formats: Formats, *, full: bool) -> str:
     ]
     if cases and not full:
         return "true" if all("%z" in f for f in formats.times) else "false"
+    if not full:
+        cases.append(f"WHEN ends_with({cell}, 'Z') THEN true")
     # A time of 16 or 19 characters in a form that is read has no offset.
     cases.append(f"WHEN strlen({cell}) IN (16, 19) THEN false")
     return f"CASE {' '.join(cases)} ELSE {whole(cell, PLACED_TIME)} END"
@@ -117,6 +122,11 @@ def latest(cell: str) -> str:
     no_month = f"substr({cell}, 6, 2) IN ('', '??')"
     year_end = f"try_cast(left({cell}, 4) || '-12-31' AS DATE)"
     return f"CASE WHEN {no_month} THEN {year_end} ELSE last_day({earliest(cell)}) END"
+
+
+def _if(cell: str, pattern: str, value: str) -> str:  # noqa: PLR0917  # one CASE
+    """Give a value where a whole cell matches, else NULL."""
+    return f"CASE WHEN {whole(cell, pattern)} THEN {value} END"
 
 
 def _parsed(cell: str, form: str) -> str:

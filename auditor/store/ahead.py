@@ -1,4 +1,4 @@
-"""Making a few things ahead in another thread, while those before them are used."""
+"""Making a few things ahead in other threads, while those before them are used."""
 
 from __future__ import annotations
 
@@ -25,3 +25,13 @@ def ahead(items: Iterable[Item], most: int) -> Iterator[Item]:
             if item is None:
                 return
             yield item
+
+
+def in_turn(begun: Iterable[Item], most: int) -> Iterator[Item]:
+    """Walk things that were begun in order, `most` of them begun before the first is used."""
+    waiting: deque[Item] = deque()
+    for item in begun:
+        waiting.append(item)
+        if len(waiting) > most:
+            yield waiting.popleft()
+    yield from waiting

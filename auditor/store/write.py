@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import chain, groupby, pairwise
@@ -13,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from auditor.store import layout
-from auditor.store.ahead import ahead
+from auditor.store.ahead import ahead, in_turn
 from auditor.store.entry import SideFile, StoredFile
 from auditor.store.house_text import write_house
 from auditor.store.read import SkippedInput, skipped
@@ -21,6 +22,7 @@ from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+    from concurrent.futures import Executor
     from datetime import date
     from pathlib import Path
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 SMALL = 1_000
 AHEAD = 3
+WRITERS = 2
 ROW_GROUP = 122_880
 PLAIN = ("bet_id", "roll_id", "source_record", "seq", "idx", "placed_at")
 Place = tuple[str, "date | None"]
@@ -60,17 +63,44 @@ class Shelf:
 def write_partitions(shelf: Shelf, pieces: Iterable[Cut]) -> dict[int, list[StoredFile]]:
     """Write sorted cuts, those of one place to one file; give the files of each entry.
 
-    Cuts are made in another thread while those before them are written.
+    Cuts are made in another thread while those before them are written, small files side by side.
     """
     written: dict[int, list[StoredFile]] = {}
-    for (table, entry, part), group in groupby(ahead(pieces, AHEAD), key=lambda cut: cut.place):
-        casino_id, day = shelf.places[part]
-        folder = layout.partition_folder(table, casino_id, gaming_date=day)
-        path = f"{folder}/{shelf.keys[entry]}.parquet"
-        side = _write(shelf.store, path, table=table, parts=(cut.rows for cut in group))
-        file = StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
-        written.setdefault(entry, []).append(file)
+    groups = groupby(ahead(pieces, AHEAD), key=lambda cut: cut.place)
+    with ThreadPoolExecutor(WRITERS) as pool:
+        writing = (_begun(shelf, place, group, pool=pool) for place, group in groups)
+        for entry, file in in_turn(writing, WRITERS):
+            written.setdefault(entry, []).append(file.result())
     return written
+
+
+def _begun(  # noqa: PLR0917  # one file
+    shelf: Shelf, place: tuple[str, int, int], group: Iterator[Cut], *, pool: Executor
+) -> tuple[int, Future[StoredFile]]:
+    """Let another thread write the file of a place; a large one is written here as it comes."""
+    first = list(_up_to(ROW_GROUP, group))
+    if sum(cut.rows.num_rows for cut in first) < ROW_GROUP:
+        return place[1], pool.submit(_stored, shelf, place, first)
+    done: Future[StoredFile] = Future()
+    done.set_result(_stored(shelf, place, chain(first, group)))
+    return place[1], done
+
+
+def _up_to(rows: int, group: Iterator[Cut]) -> Iterator[Cut]:
+    """Take cuts until they have so many rows together."""
+    while rows > 0 and (cut := next(group, None)) is not None:
+        rows -= cut.rows.num_rows
+        yield cut
+
+
+def _stored(shelf: Shelf, place: tuple[str, int, int], cuts: Iterable[Cut]) -> StoredFile:  # noqa: PLR0917  # what a thread is handed
+    """Write the file of a place."""
+    table, entry, part = place
+    casino_id, day = shelf.places[part]
+    folder = layout.partition_folder(table, casino_id, gaming_date=day)
+    path = f"{folder}/{shelf.keys[entry]}.parquet"
+    side = _write(shelf.store, path, table=table, parts=(cut.rows for cut in cuts))
+    return StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
 
 
 def cuts(table: str, batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
