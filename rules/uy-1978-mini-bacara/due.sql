@@ -186,7 +186,7 @@ due_profit AS (
     SELECT *,
         CASE result_due WHEN -1 THEN -stake WHEN 0 THEN 0 WHEN 1 THEN
             CASE kind WHEN 'punto' THEN punto_prize ELSE exact END END AS profit_due,
-        CASE result_otherwise WHEN -1 THEN -stake WHEN 0 THEN 0 WHEN 1 THEN
+        CASE result_otherwise WHEN -1 THEN -stake WHEN 1 THEN
             CASE kind WHEN 'punto' THEN punto_prize ELSE exact END END AS profit_otherwise,
         CASE result_due WHEN -1 THEN profit_if_net = -stake WHEN 0 THEN profit_if_net = 0
             WHEN 1 THEN profit_if_net > 0 END AS as_due_net,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 POINTS = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 0)}
 AIR, SEVEN, SIX = 8, 7, 6
+NUMBERS = range(1_000_001)  # a card numbered beyond these tells nothing of when it was dealt
 MAIN = ("punto", "banca")
 # Banca's usual table (decree 526/977 is not held): the thirds of Punto against which she draws, by
 # her two-card points; S: Punto stood.
@@ -170,9 +171,12 @@ def _hand(hand: Hand, cards: list[Row], *, told: bool) -> Hand:
 
 
 def _are_known(hand: Hand, cards: list[Row], *, told: bool) -> bool:
-    """Tell whether all cards of a hand are in the log, seen, and sure to count or not."""
+    """Tell whether all cards of a hand are in the log, seen, in order, and sure to count or not."""
     sure = all(
-        card["card"][0] in POINTS and not (told and card["cancelled"] is None) for card in cards
+        card["card"][0] in POINTS
+        and card["idx"] in NUMBERS
+        and not (told and card["cancelled"] is None)
+        for card in cards
     )
     return sure and hand.session.is_whole("cards", hand_id=hand.id)
 

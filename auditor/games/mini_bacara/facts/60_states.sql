@@ -60,10 +60,9 @@ SELECT h.hand_key, h.session_key, h.shoe_key, coalesce(c.box, b.box) AS box, h.b
     CASE WHEN b.has_seated_punto THEN true WHEN h.seated_absence_is_known THEN false END AS has_seated_punto,
     CASE WHEN b.has_seated_punto OR b.has_seated_banca THEN true
         WHEN h.seated_absence_is_known THEN false END AS has_seated_stake,
-    CASE WHEN h.stakes_are_known THEN coalesce(b.punto_stakes, 0) END AS punto_stakes,
-    CASE WHEN h.stakes_are_known THEN coalesce(b.banca_stakes, 0) END AS banca_stakes,
-    CASE WHEN h.stakes_are_known
-        THEN coalesce(b.punto_stakes, 0) + coalesce(b.banca_stakes, 0) END AS box_stakes
+    CASE WHEN h.stakes_are_known THEN b.punto_stakes END AS punto_stakes,
+    CASE WHEN h.stakes_are_known THEN b.banca_stakes END AS banca_stakes,
+    CASE WHEN h.stakes_are_known THEN coalesce(b.punto_stakes + b.banca_stakes, 0) END AS box_stakes
 FROM fact.box_cards AS c
 FULL JOIN (SELECT * FROM fact.stake WHERE box IS NOT NULL) AS b ON b.hand_key = c.hand_key AND b.box = c.box
 JOIN fact.hand_state AS h ON h.hand_key = coalesce(c.hand_key, b.hand_key)
