@@ -12,14 +12,22 @@ import argparse
 import shutil
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 
 from auditor.simulate.catalog import simulated_games
+from auditor.simulate.plant import LABELS
+from auditor.simulate.simulate import Batch
 from auditor.simulate.spec import FIRST_DATE, Partition
-from auditor.simulate.store import StoreWriter
+from auditor.simulate.stored import write_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from auditor.simulate.catalog import SimulatedGame
 
 CASINOS = 20
 NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
@@ -53,17 +61,21 @@ def make_store(
     if (store / "done").is_file():
         return
     shutil.rmtree(store, ignore_errors=True)
-    random = np.random.default_rng(seed)
     made_by = simulated_games()[game]
     shares = plan(hands, partitions, casinos=made_by.casinos)
-    writer = StoreWriter(store, venue=(made_by.zone, made_by.currency))
-    together = max(made_by.at_a_time * made_by.hands_a_night // -(-hands // partitions), 1)
-    for first in range(0, len(shares), together):
-        group = shares[first : first + together]
-        for name, (table, of) in made_by.night(group, random).items():
-            writer.write(name, table, of=of, partitions=group)
-    writer.commit()
+    at_a_time = made_by.at_a_time * made_by.hands_a_night // -(-hands // partitions)
+    write_store(store, dealt(shares, made_by, seed=seed, at_a_time=at_a_time), game=made_by)
     (store / "done").touch()
+
+
+def dealt(
+    shares: list[Partition], made_by: SimulatedGame, *, seed: int, at_a_time: int
+) -> Iterator[Batch]:
+    """Deal lawful hands, some partitions at a time."""
+    random = np.random.default_rng(seed)
+    for first in range(0, len(shares), max(at_a_time, 1)):
+        group = tuple(shares[first : first + max(at_a_time, 1)])
+        yield Batch(group, made_by.night(group, random), LABELS.empty_table())
 
 
 def make_csv(folder: Path, *, bets: int) -> None:

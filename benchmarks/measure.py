@@ -27,19 +27,20 @@ class Run(NamedTuple):
     processor: float
     most_bytes: int
     said: str
+    largest: int  # the most bytes that one of its processes held
 
 
 def run(command: list[str]) -> Run:
     """Run a command to its end, watching the memory of its whole family of processes."""
-    begun, used = time.perf_counter(), _processor()
+    begun, used = time.perf_counter(), processor()
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
-        watch = _Watch(process.pid)
+        watch = Watch(process.pid)
         said, _ = process.communicate()
         seconds = time.perf_counter() - begun
         most = watch.stop()
-    return Run(process.returncode, seconds, _processor() - used, most, said)
+    return Run(process.returncode, seconds, processor() - used, most, said, watch.largest)
 
 
 def best(command: list[str], *, times: int) -> Run:
@@ -47,25 +48,28 @@ def best(command: list[str], *, times: int) -> Run:
     return min((run(command) for _ in range(times)), key=lambda each: each.seconds)
 
 
-def _processor() -> float:
+def processor() -> float:
     """Give the seconds of processor that the programs run so far have used."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-class _Watch:
+class Watch:
     """Looks at the memory of a process and its children, twenty times a second."""
 
     def __init__(self, pid: int) -> None:
         """Start to look."""
         self._pid, self._most, self._ended = pid, 0, Event()
+        self.largest = 0
         self._thread = Thread(target=self._look, daemon=True)
         self._thread.start()
 
     def _look(self) -> None:
         """Keep the most that was held at one time."""
         while not self._ended.wait(BETWEEN_LOOKS):
-            self._most = max(self._most, sum(_resident(pid) for pid in _family(self._pid)))
+            held = [_resident(pid) for pid in _family(self._pid)]
+            self._most = max(self._most, sum(held))
+            self.largest = max(self.largest, *held)
 
     def stop(self) -> int:
         """Stop looking and give the most bytes held at one time."""
@@ -75,12 +79,16 @@ class _Watch:
 
 
 def _family(pid: int) -> list[int]:
-    """List a process and its descendants; only itself where the system does not tell."""
+    """List a process and its descendants, whichever thread began them; itself where none is told.
+
+    A process that ended in the meantime has none.
+    """
     try:
-        children = (PROC / str(pid) / "task" / str(pid) / "children").read_text().split()
+        told = [(each / "children").read_text() for each in (PROC / str(pid) / "task").iterdir()]
     except OSError:
-        children = []
-    return [pid, *(member for child in children for member in _family(int(child)))]
+        told = []
+    children = [int(child) for line in told for child in line.split()]
+    return [pid, *(member for child in children for member in _family(child))]
 
 
 def _resident(pid: int) -> int:

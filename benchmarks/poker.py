@@ -41,10 +41,11 @@ from auditor.simulate.stud7.evening import award_of
 from auditor.simulate.stud7.night import night
 from auditor.simulate.stud7.play import DECK, ROUNDS, UNIT, play_stud
 from auditor.sql import Connection, connect
+from benchmarks.figures import Figure
+from benchmarks.figures import show as show_figure
 from benchmarks.peers import MISSING
 from benchmarks.phh import NAMES, as_phh
-from benchmarks.run import GIB, Figure, audit, stored
-from benchmarks.run import show as show_figure
+from benchmarks.run import GIB, audit, stored
 
 PEERS = Path(__file__).parent / "data" / "peers" / "bin" / "python"
 CORES = 2
@@ -187,10 +188,11 @@ def rank_rate(cards: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Rate:
 
 
 class Done(NamedTuple):
-    """What another library did: its rate, and what came of each hand."""
+    """What another library did: its rate, what came of each hand, and how many there were."""
 
     rate: Rate
     came: list[object]
+    many: int
 
 
 def compare_memory(hands: int) -> None:
@@ -221,8 +223,8 @@ def ask(peers: str, library: str, *, lines: list[str]) -> Done | None:
     if done.returncode:
         sys.exit(done.stderr)
     said = json.loads(done.stdout)
-    rate = Rate(len(lines) / said["processor"], len(lines) / said["clock"])
-    return Done(rate, said["came"])
+    many = said.get("many", len(lines))
+    return Done(Rate(many / said["processor"], many / said["clock"]), said["came"], many)
 
 
 def left_out(what: str, ours: Rate, *, library: str) -> None:
@@ -233,11 +235,10 @@ def left_out(what: str, ours: Rate, *, library: str) -> None:
 def show(one: Compared) -> None:
     """Print a comparison against its limit."""
     times = one.ours.processor / one.other.processor
-    word = "within" if times >= one.least else "UNDER"
     rates = f"{one.ours.processor:,.0f} to {one.other.processor:,.0f} hands/s of processor"
     clock = f"{one.ours.clock:,.0f} to {one.other.clock:,.0f} by the clock"
     how = f"{rates}, {clock}; {one.same}"
-    print(f"{one.what:26}{times:8.2f}  {word:6} {one.least:<5g} {how}", flush=True)
+    show_figure(Figure(one.what, times, one.least, how, is_least=True))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.figures import Figure, show
 from benchmarks.measure import run
-from benchmarks.run import DATA, GIB, Figure, auditor, show
+from benchmarks.run import DATA, GIB, auditor
 from tests.report.conftest import audit_of
 
 if TYPE_CHECKING:
