@@ -1,8 +1,9 @@
-"""Write the README's table of proof from the figures that the proof commands left.
+"""Write the READMEs' tables from the figures that the commands of proof and of speed left.
 
     python -m benchmarks.readme
 
-One row a norm. What was not measured shows as “not run”; nothing is measured here.
+Of the proof one row a norm; `benchmarks/readme_speed.py` makes the tables of speed. What was not
+measured shows as “not run”; nothing is measured here.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from pathlib import Path
 
 import yaml
 
+from benchmarks.readme_speed import blocks
+
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 FIGURES = ROOT / "benchmarks" / "figures"
-BLOCK = re.compile(r"(<!-- figures:proof -->\n).*?(<!-- /figures:proof -->)", re.DOTALL)
+SPANISH = ROOT / "README.es.md"
+BLOCK = r"(<!-- figures:{name} -->\n).*?(<!-- /figures:{name} -->)"
 HEAD = (
     "norm",
     "sentences accounted for",
@@ -33,16 +37,25 @@ Told = Mapping[str, object]
 
 
 def main() -> None:
-    """Write the table into the README."""
-    text = README.read_text("utf-8")
-    README.write_text(with_table(text, table()), encoding="utf-8")
+    """Write the tables into the READMEs."""
+    for file in (README, SPANISH):
+        file.write_text(with_figures(file.read_text("utf-8")), encoding="utf-8")
 
 
-def with_table(readme: str, written: str) -> str:
+def with_figures(readme: str) -> str:
+    """Give a README with every table that it has marks for."""
+    for name, written in {"proof": table(), **blocks()}.items():
+        if f"<!-- figures:{name} -->" in readme:
+            readme = with_table(readme, written, name=name)
+    return readme
+
+
+def with_table(readme: str, written: str, *, name: str = "proof") -> str:
     """Give the README with a table between its marks; raises ValueError where it has none."""
-    if not BLOCK.search(readme):
+    block = re.compile(BLOCK.format(name=name), re.DOTALL)
+    if not block.search(readme):
         raise ValueError(README)
-    return BLOCK.sub(lambda found: f"{found[1]}{written}{found[2]}", readme)
+    return block.sub(lambda found: f"{found[1]}{written}{found[2]}", readme)
 
 
 def table(figures: Path = FIGURES) -> str:
