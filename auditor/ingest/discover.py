@@ -125,6 +125,9 @@ class _Walk:
         """Walk one thing in a folder."""
         name = f"{folder.name}/{path.name}" if folder.name else path.name
         found = Found(shown(name), path, folder.place / path.name, folder.top)
+        if path.is_symlink() and not _stays(path, folder.top):
+            yield skipped(name, "leads_out")
+            return
         if path.is_dir() and not is_of_system(path.name):
             yield from self._folder(path, found, depth=depth + 1)
             return
@@ -164,6 +167,14 @@ class _Walk:
         is_new = key not in self._seen
         self._seen.add(key)
         return is_new
+
+
+def _stays(link: Path, top: PurePosixPath) -> bool:
+    """Say whether a link leads to something in the folder that is read, or to nothing at all."""
+    try:
+        return link.resolve(strict=True).is_relative_to(Path(top).resolve())
+    except (OSError, RuntimeError):
+        return True  # told as what cannot be read
 
 
 def _listed(folder: Path) -> list[Path]:

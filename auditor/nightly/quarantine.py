@@ -39,7 +39,7 @@ class Quarantine:
 
     def keep(self, refused: Refused, copy: Path | None) -> None:
         """Keep a file, where it is at hand, and why it was not taken; the reason comes last."""
-        place = self.folder / quoted(refused.casino_id) / refused.name
+        place = self._place(refused)
         place.parent.mkdir(parents=True, exist_ok=True)
         if copy is not None and copy.is_file():
             draft = place.with_name(f".{place.name}.part")
@@ -66,5 +66,20 @@ class Quarantine:
     def held(self) -> Iterator[Refused]:
         """Walk what is held, by casino and name."""
         for path in sorted(self.folder.rglob(f"*{REASON}")):
-            raw = json.loads(path.read_bytes())
-            yield Refused(raw["casino_id"], raw["name"], raw["reason"], raw["reason_en"])
+            refused = _read(path)
+            # A file that came under such a name is held itself, and says nothing for us.
+            if refused and path == self._place(refused, REASON):
+                yield refused
+
+    def _place(self, refused: Refused, suffix: str = "") -> Path:
+        """Give where a file is held, or what stands beside it."""
+        return self.folder / quoted(refused.casino_id) / f"{refused.name}{suffix}"
+
+
+def _read(path: Path) -> Refused | None:
+    """Read why a file was not taken; None where it does not say so as this program does."""
+    try:
+        raw = json.loads(path.read_bytes())
+        return Refused(raw["casino_id"], raw["name"], raw["reason"], raw["reason_en"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None

@@ -11,6 +11,7 @@ import pytest
 
 from auditor.api import render, run
 from auditor.ingest.ingest import ingest
+from auditor.nightly.quarantine import Quarantine, Refused
 from auditor.report.folders import folder_names
 from auditor.store.layout import house_file, partition_folder
 from auditor.store.read import partitions
@@ -115,3 +116,32 @@ def test_files_of_hostile_names_are_read_and_told_in_one_line(tmp_path: Path) ->
     assert len(told) == len(FILES) + 1
     assert all(name.isprintable() for name in told), told
     assert {path.name for path in tmp_path.iterdir()} == {"night", "store"}
+
+
+@pytest.mark.parametrize("target", ["secret.csv", "elsewhere", "/"])
+def test_a_link_out_of_the_folder_that_is_read_is_told_and_not_followed(
+    tmp_path: Path, target: str
+) -> None:
+    night, rows = tmp_path / "night", _csv([["bet_id", "hand_id", "kind"], ["b", "h", "fila"]])
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "bets.csv").write_bytes(rows)
+    (tmp_path / "secret.csv").write_bytes(rows)
+    night.mkdir()
+    (night / "link.csv").symlink_to(tmp_path / target)
+    got = ingest([night], tmp_path / "store")
+    assert (got.sources, [one.code for one in got.skipped]) == ((), ["leads_out"])
+
+
+def test_what_comes_under_the_name_of_a_reason_gives_none(tmp_path: Path) -> None:
+    quarantine = Quarantine(tmp_path / "quarantine")
+    came = tmp_path / "came"
+    hostile = [
+        b"no json",
+        b"[]",
+        b"[" * 100_000,
+        b'{"casino_id": "Y", "name": "z", "reason": "", "reason_en": ""}',
+    ]
+    for number, content in enumerate(hostile):
+        came.write_bytes(content)
+        quarantine.keep(Refused("X", f"{number}.reason.json", "es", "en"), came)
+    assert [one.name for one in quarantine.held()] == [f"{n}.reason.json" for n in range(4)]
