@@ -64,7 +64,9 @@ def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: s
     told = {key: text_of(row[f"told_{key}"], zone) for key in ("expected", "observed", "owed")}
     stakes = [text_of(row[f"stake_{n}"], zone) for n in range(len(rule.branches))]
     facts = {column: text_of(row[f"fact_{column}"], zone) for column in bound.columns}
-    said = _said(bound, row, zone=zone) | {"at_stake": _one_stake(stakes)}
+    adopted = text_of(row["told_reading"], zone)
+    at_stake = stakes[list(rule.readings).index(adopted)] if adopted else _one_stake(stakes)
+    said = _said(bound, row, zone=zone) | {"at_stake": at_stake}
     return {
         "id": _stable_id(norm.id, rule.id, row=row),
         "norm": norm.id,
@@ -77,10 +79,10 @@ def _finding(norm: Norm, bound: BoundRule, *, row: Mapping[str, object], game: s
         **_place(row, zone),
         "expected": told["expected"],
         "observed": told["observed"],
-        "at_stake": _one_stake(stakes),
+        "at_stake": at_stake,
         "owed_to": told["owed"],
         "readings": _readings(bound, row, stakes=stakes),
-        "reading_adopted": text_of(row["told_reading"], zone),
+        "reading_adopted": adopted,
         "cause": facts[rule.cause] if rule.cause else None,
         "cause_en": facts[f"{rule.cause}_en"] if rule.cause else None,
         "message": fill(rule.message, said, lang="es"),
