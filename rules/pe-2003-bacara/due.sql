@@ -1,47 +1,43 @@
 -- view: bank_event
 -- One row for each event of the bank, with what Arts. 7 and 8 ask of it.
 -- passes_nobody: no taken seat lies between the one from which the bank goes round and this one (NULL: the
--- log does not tell who sat there). next_seat_due: the first taken seat on its way. everyone_was_offered:
--- it had come to every seat taken all the while. He who just gave the bank up does not count, nor, for this,
+-- log does not tell who sat there). next_seat_due: the first taken seat on its way (where there is one).
+-- everyone_was_offered: it had come to every seat taken all the while. He who just gave the bank up does not count, nor, for this,
 -- he who had passed it to him.
 -- turn: which sentence says to whom the bank comes now: initial, after_loss, after_loss_of_passed,
 -- after_pass, after_pass_standing (its first step), next, standing, or none.
 -- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
 -- wins_by_amount, wins_by_place: the winner of an auction was due by the bid, or by sitting before the bid.
 WITH others AS (
-    SELECT f.*, p.places, p.refusals_that_cost_the_seat, (1::BIGINT << (p.places + 1)::INT) AS beyond,
-        ((1::BIGINT << (p.places + 1)::INT) - 2) & ~f.offered_seats & ~f.holder_bit AS others
+    SELECT f.*, p.refusals_that_cost_the_seat, 2::BIGINT << p.places::INT AS beyond,
+        ((2::BIGINT << p.places::INT) - 2) & ~f.offered_seats & ~f.holder_bit AS others,
+        CASE WHEN f.from_seat BETWEEN 0 AND p.places THEN 2::BIGINT << f.from_seat::INT END AS start,
+        CASE WHEN f.from_seat_or BETWEEN 0 AND p.places THEN 2::BIGINT << f.from_seat_or::INT END AS start_or,
+        CASE WHEN f.is_seated IS NOT FALSE AND f.seat BETWEEN 1 AND p.places THEN 1::BIGINT << f.seat::INT END AS here
     FROM fact.bank_event AS f JOIN norm.parameters AS p USING (session_key)
 ),
 ranges AS (
     SELECT *, others & taken AS waiting,
-        CASE WHEN NOT (from_seat BETWEEN 0 AND places AND seat BETWEEN 1 AND places AND is_seated) THEN NULL
-            WHEN seat > from_seat THEN (1::BIGINT << seat::INT) - (1::BIGINT << (from_seat + 1)::INT)
-            ELSE (beyond - (1::BIGINT << (from_seat + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS way,
-        CASE WHEN NOT (from_seat_or BETWEEN 0 AND places AND seat BETWEEN 1 AND places AND is_seated) THEN NULL
-            WHEN seat > from_seat_or THEN (1::BIGINT << seat::INT) - (1::BIGINT << (from_seat_or + 1)::INT)
-            ELSE (beyond - (1::BIGINT << (from_seat_or + 1)::INT)) | ((1::BIGINT << seat::INT) - 2) END AS way_or
+        CASE WHEN here >= start THEN here - start ELSE beyond - start + here - 2 END AS way,
+        CASE WHEN here >= start_or THEN here - start_or ELSE beyond - start_or + here - 2 END AS way_or
     FROM others
 ),
 judged AS (
     SELECT *,
         CASE WHEN way & waiting <> 0 THEN false WHEN way & others & ~known = 0 THEN true END AS passes,
         CASE WHEN way_or & waiting <> 0 THEN false WHEN way_or & others & ~known = 0 THEN true END AS passes_or,
-        CASE WHEN from_seat BETWEEN 0 AND places AND waiting >= (1::BIGINT << (from_seat + 1)::INT)
-                THEN waiting & ~((1::BIGINT << (from_seat + 1)::INT) - 1)
-            WHEN from_seat BETWEEN 0 AND places AND waiting > 0 THEN waiting END AS ahead
+        CASE WHEN waiting & -start <> 0 THEN waiting & -start WHEN start IS NOT NULL THEN waiting END AS ahead
     FROM ranges
 )
-SELECT f.* EXCLUDE (places, refusals_that_cost_the_seat, beyond, others, waiting, way, way_or, passes, passes_or, ahead),
+SELECT f.* EXCLUDE (refusals_that_cost_the_seat, beyond, others, start, start_or, here, waiting, way, way_or, passes, passes_or,
+        ahead),
     CASE WHEN from_seat_or IS NULL THEN passes ELSE passes OR passes_or END AS passes_nobody,
     bit_count((ahead & -ahead) - 1)::BIGINT AS next_seat_due,
     CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & ~passer_bit & taken_throughout <> 0 THEN false
         WHEN others & ~passer_bit & ~known = 0 THEN true END AS everyone_was_offered,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
-        WHEN f.is_seated IS NULL THEN NULL
-        WHEN f.is_step AND NOT f.is_seated THEN 'standing'
-        WHEN f.is_step AND NOT f.is_first THEN 'next'
-        WHEN f.is_step AND f.is_first AND f.is_seated THEN f.way_on END AS turn,
+        WHEN NOT f.is_seated THEN 'standing'
+        WHEN f.is_seated THEN CASE WHEN f.is_first THEN f.way_on ELSE 'next' END END AS turn,
     f.event_type = 'bank_awarded' AND f.cause = 'passed' AND NOT f.by_auction AND NOT f.is_holder
         AND CASE WHEN f.is_whole THEN true END AS takes_passed_bank,
     f.event_type = 'bank_awarded' AND f.cause = 'passed' AND NOT f.by_auction AND f.is_holder
@@ -51,8 +47,7 @@ SELECT f.* EXCLUDE (places, refusals_that_cost_the_seat, beyond, others, waiting
     f.event_type = 'auction_won' AND f.cause NOT IN ('declined', 'undealt') AS auction_was_won,
     f.event_type = 'auction_won' AND f.cause IN ('declined', 'undealt') AS refused_bank_was_won,
     f.event_type = 'auction_opened' AND f.cause NOT IN ('declined', 'undealt') AS auction_was_opened,
-    CASE WHEN f.had_passer_before THEN f.is_holder OR f.player_id = f.passer_before_id
-        WHEN f.is_holder THEN true WHEN NOT f.had_passer_before THEN f.is_holder END AS winner_is_barred,
+    f.is_holder OR (f.had_passer_before AND f.player_id = f.passer_before_id) AS winner_is_barred,
     CASE WHEN f.bids_are_known THEN f.winner_bid = greatest(f.best_seated, f.best_standing)
         AND (f.winner_is_seated OR coalesce(f.best_seated < f.winner_bid, true)) END AS wins_by_amount,
     CASE WHEN f.bids_are_known AND f.best_seated IS NULL THEN f.winner_bid = f.best_standing
@@ -67,7 +62,7 @@ FROM judged AS f
 -- not even an empty chair can be judged as passed over before it is known from where it came.
 -- Whether he might buy it at an auction is for the auction's own rules.
 WITH others AS (
-    SELECT k.*, ((1::BIGINT << (p.places + 1)::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody,
+    SELECT k.*, ((2::BIGINT << p.places::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody,
         coalesce(t.turn IN ('none', 'standing'), false) AS has_no_turn
     FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
     LEFT JOIN (
@@ -88,7 +83,7 @@ FROM others
 -- The hands whose deduction is not exactly the rate of what the banker won (Art. 8): few.
 SELECT f.hand_key, f.session_key
 FROM log.hands AS f JOIN norm.parameters AS p USING (session_key)
-WHERE f.deduction <> CASE WHEN f.banker_result > 0 THEN f.banker_result::DECIMAL(38, 4) * p.deduction_rate ELSE 0 END
+WHERE f.deduction <> greatest(f.banker_result, 0) * p.deduction_rate
 
 -- table: bank_run
 -- One row for each hand of the sessions with such hands: the play of one banker up to it. run_net: what he
@@ -141,7 +136,7 @@ LEFT JOIN ends AS e ON e.session_key = a.session_key AND e.run = r.run
 -- winner_by_points, money_follows_winner: as the points and the winner logged have it.
 WITH numbers AS (
     SELECT f.*, p.* EXCLUDE (session_key), d.rounding_unit, d.rounding_direction, g.sign, k.bank_came_back,
-        try_cast(CASE WHEN f.banker_result > 0 THEN f.banker_result::DECIMAL(38, 4) * p.deduction_rate
+        try_cast(CASE WHEN f.banker_result > 0 THEN f.banker_result * p.deduction_rate
             WHEN f.banker_result <= 0 THEN 0 END AS DECIMAL(18, 6)) AS due,
         f.punto_two >= p.natural_points OR f.banca_two >= p.natural_points AS hand_is_over,
         substr(p.punto_table, f.punto_two::INT + 1, 1) AS punto_does,
@@ -186,22 +181,22 @@ SELECT f.* EXCLUDE (deduction_rate, places, refusals_that_cost_the_seat, least_d
     coalesce(declared, due - due % rounding_five) AS deduction_due_down_5,
     CASE WHEN deduction > coalesce(declared, due) THEN 'banker' WHEN deduction < coalesce(declared, due) THEN 'house'
         END AS deduction_owed_to,
-    CASE coalesce(sign, '') WHEN '' THEN 'Es exactamente la que corresponde.'
-        WHEN 'run_net' THEN 'Es lo que resulta de deducir al final, sobre el neto de la racha del banquero, en vez de en cada jugada.'
+    CASE sign WHEN 'run_net' THEN 'Es lo que resulta de deducir al final, sobre el neto de la racha del banquero, en vez de en cada jugada.'
         WHEN 'on_loss' THEN 'Se dedujo de una jugada que el banquero no ganó.'
         WHEN 'rate_low' THEN 'Es lo que resulta de deducir el 4 %.'
         WHEN 'rate_uruguay' THEN 'Es lo que resulta de deducir el 10 %, como en el Uruguay.'
         WHEN 'of_bank' THEN 'Es lo que resulta de calcularla sobre la banca, y no sobre lo ganado.'
         WHEN 'nothing' THEN 'No se dedujo nada.'
-        ELSE 'No lleva la marca de ninguna causa conocida.' END AS deduction_signature,
-    CASE coalesce(sign, '') WHEN '' THEN 'It is exactly what is due.'
-        WHEN 'run_net' THEN 'It is what comes of deducting at the end, from the net of the banker''s run, instead of in each play.'
+        WHEN 'other' THEN 'No lleva la marca de ninguna causa conocida.'
+        ELSE 'Es exactamente la que corresponde.' END AS deduction_signature,
+    CASE sign WHEN 'run_net' THEN 'It is what comes of deducting at the end, from the net of the banker''s run, instead of in each play.'
         WHEN 'on_loss' THEN 'It was taken of a play that the banker did not win.'
         WHEN 'rate_low' THEN 'It is what comes of deducting 4 %.'
         WHEN 'rate_uruguay' THEN 'It is what comes of deducting 10 %, as in Uruguay.'
         WHEN 'of_bank' THEN 'It is what comes of reckoning it on the bank, and not on what was won.'
         WHEN 'nothing' THEN 'Nothing was taken.'
-        ELSE 'It bears the mark of no known cause.' END AS deduction_signature_en,
+        WHEN 'other' THEN 'It bears the mark of no known cause.'
+        ELSE 'It is exactly what is due.' END AS deduction_signature_en,
     CASE WHEN punto_count < 2 OR banca_count < 2 THEN NULL
         WHEN punto_count > 3 OR banca_count > 3 THEN false
         WHEN hand_is_over THEN punto_count = 2 AND banca_count = 2
@@ -270,7 +265,7 @@ served AS (
     FROM placed
     WINDOW of_hand AS (PARTITION BY hand_key)
 )
-SELECT bet_key, place_in_order, last_place_served,
+SELECT bet_key,
     CASE WHEN others_served = 0 OR posture = 'standing' THEN true
         WHEN last_place_served > place_in_order THEN false
         WHEN posture = 'seated' AND last_place_served = places THEN false
@@ -279,6 +274,6 @@ FROM served
 
 -- view: bet
 -- One row for each bet, with its place in the order in which punters may cover the bank (Art. 7).
-SELECT f.*, s.place_in_order, s.last_place_served,
+SELECT f.*,
     CASE WHEN f.stake >= f.asked THEN true ELSE s.order_was_kept END AS order_was_kept
 FROM fact.bet AS f LEFT JOIN due.served_after AS s USING (bet_key)

@@ -112,25 +112,32 @@ SELECT n.*, n.begins_at_one AND coalesce((o.awarded_first OR NOT o.tells_awards)
 FROM fact.session_numbers AS n LEFT JOIN opening AS o USING (session_key)
 
 -- table: hand_step
--- One row for each hand beside the one before it in its session (hand_key counts them in order).
+-- One row for each hand beside the one before it in its session (previous; hand_key counts them in order).
 -- follows_surely: no hand can have come between the two. is_first: the first of a session that the log
 -- has from its beginning. holes: numbers of events that are missing before the hand's deal.
 WITH before_it AS (
     SELECT session_key, bears_on AS hand_key, max(holes) AS holes
     FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
+),
+numbered AS (
+    SELECT h.hand_key, h.session_key, h.hand_no, h.banker_player_id, h.banker_result, h.bank_amount, h.deduction,
+        o.hands_complete, o.begins_whole,
+        greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END)
+            AS holes
+    FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
+    LEFT JOIN before_it AS b ON b.session_key = h.session_key AND b.hand_key = h.hand_key
+    LEFT JOIN fact.hand_begun AS i ON i.hand_key = h.hand_key
+),
+beside AS (
+    SELECT hand_key, session_key, hand_no, hands_complete, begins_whole,
+        lag({'hand_no': hand_no, 'banker_id': banker_player_id, 'banker_result': banker_result, 'bank_amount': bank_amount,
+            'deduction': deduction}) OVER in_order AS previous,
+        coalesce(max(holes) OVER in_order, 0) AS holes,
+        coalesce(max(holes) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
+    FROM numbered
+    WINDOW in_order AS (PARTITION BY session_key ORDER BY hand_key)
 )
-SELECT h.hand_key, h.session_key, h.hand_no,
-    o.hands_complete AND h.hand_no = 1 + lag(h.hand_no) OVER in_order AS follows_surely,
-    lag(h.hand_key) OVER in_order IS NULL AND o.begins_whole AS is_first,
-    lag(h.banker_player_id) OVER in_order AS previous_banker_id,
-    lag(h.banker_result) OVER in_order AS previous_banker_result,
-    lag(h.bank_amount) OVER in_order AS previous_bank_amount,
-    lag(h.deduction) OVER in_order AS previous_deduction,
-    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END))
-        OVER in_order, 0) AS holes,
-    coalesce(max(greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END))
-        OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS previous_holes
-FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
-LEFT JOIN before_it AS b ON b.session_key = h.session_key AND b.hand_key = h.hand_key
-LEFT JOIN fact.hand_begun AS i ON i.hand_key = h.hand_key
-WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
+SELECT hand_key, session_key, previous, holes, previous_holes,
+    hands_complete AND hand_no = 1 + previous.hand_no AS follows_surely,
+    previous IS NULL AND begins_whole AS is_first
+FROM beside

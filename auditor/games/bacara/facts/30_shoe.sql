@@ -14,7 +14,7 @@ WITH next_shoe AS (
     WHERE n.follows_surely OR h.hand_key = o.first_hand_key
 )
 SELECT e.event_key, e.session_key, coalesce(e.shoe_key, h.shoe_key) AS shoe_key, e.type, e.count AS cards,
-    e.happened_at, e.player_id, p.bears_on, p.bears_on > f.first_hand_key AS is_late
+    e.happened_at, p.bears_on, p.bears_on > f.first_hand_key AS is_late
 FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
 LEFT JOIN next_shoe AS h ON h.session_key = e.session_key AND h.hand_key = p.bears_on AND e.shoe_key IS NULL
     AND h.holes = p.holes

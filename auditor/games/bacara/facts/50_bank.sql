@@ -1,7 +1,6 @@
 -- table: bank_habit
--- One row for each session with events of the bank: whether it tells postures, and whether it logs offers.
-SELECT session_key, bool_or(posture IS NOT NULL) AS tells_posture,
-    bool_or(type IN ('bank_offered', 'bank_refused', 'bank_absent')) AS tells_offers
+-- One row for each session with events of the bank: whether it tells postures.
+SELECT session_key, bool_or(posture IS NOT NULL) AS tells_posture
 FROM log.events
 WHERE type LIKE 'bank%' OR type LIKE 'auction%'
 GROUP BY session_key
@@ -23,26 +22,28 @@ WHERE e.type IN ('bank_offered', 'bank_refused', 'bank_absent', 'bank_awarded', 
 -- table: bank_move
 -- The same, beside what went before in the same vacancy: the events between two awards that bear on the
 -- same hand. is_step: here the bank comes to someone: an offer, or an answer or award without one.
--- by_auction: an auction was opened or won before.
+-- by_auction: an auction was opened or won before. seat_bit: the seat of him who is meant as a bit (seat N is
+-- bit N; NULL: he stands, or it is not told).
 WITH beside AS (
-    SELECT *,
-        lag(type) OVER in_vacancy AS type_before, lag(player_id) OVER in_vacancy AS player_before,
-        lag(seat) OVER in_vacancy AS seat_before,
+    SELECT *, CASE WHEN is_seated AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END AS seat_bit,
+        lag({'type': type, 'player_id': player_id, 'seat': seat}) OVER in_vacancy AS before,
         coalesce(bool_or(type LIKE 'auction%') OVER (in_vacancy ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), false)
-            AS by_auction,
-        NOT (coalesce(lag(type) OVER in_vacancy IN ('bank_offered', 'bank_refused', 'bank_absent'), false)
-            AND coalesce(lag(player_id) OVER in_vacancy = player_id, true)
-            AND coalesce(lag(seat) OVER in_vacancy = seat, true)) AS is_unannounced
+            AS by_auction
     FROM fact.bank_said
     WINDOW in_vacancy AS (PARTITION BY session_key, awards_before, bears_on ORDER BY event_key)
+),
+answers AS (
+    SELECT *, coalesce(before.type IN ('bank_offered', 'bank_refused', 'bank_absent'), false) AS has_offer_before
+    FROM beside
 )
-SELECT * EXCLUDE (type_before, player_before, seat_before, is_unannounced),
-    NOT by_auction AND CASE type
-        WHEN 'bank_offered' THEN NOT coalesce(type_before IN ('bank_offered', 'bank_refused', 'bank_absent')
-            AND player_before = player_id AND coalesce(seat_before = seat, true), false)
-        WHEN 'bank_refused' THEN is_unannounced WHEN 'bank_absent' THEN is_unannounced
-        WHEN 'bank_awarded' THEN is_unannounced ELSE false END AS is_step
-FROM beside
+SELECT * EXCLUDE (before, has_offer_before),
+    NOT by_auction AND CASE
+        WHEN type = 'bank_offered' THEN NOT coalesce(has_offer_before AND before.player_id = player_id
+            AND coalesce(before.seat = seat, true), false)
+        WHEN type IN ('bank_refused', 'bank_absent', 'bank_awarded') THEN NOT (has_offer_before
+            AND coalesce(before.player_id = player_id, true) AND coalesce(before.seat = seat, true))
+        ELSE false END AS is_step
+FROM answers
 
 -- table: bank_step
 -- The same, with where the bank had come before in the vacancy. came_before: the seat of the last step
@@ -52,8 +53,7 @@ FROM beside
 SELECT *,
     last_value(CASE WHEN is_step AND is_seated IS NOT FALSE
         THEN {'seat': CASE WHEN is_seated THEN seat END} END IGNORE NULLS) OVER earlier AS came_before,
-    coalesce(bit_or(CASE WHEN is_step AND is_seated AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END) OVER earlier, 0)
-        AS offered_seats,
+    coalesce(bit_or(CASE WHEN is_step THEN seat_bit END) OVER earlier, 0) AS offered_seats,
     max(CASE WHEN is_step THEN event_key END) OVER in_vacancy AS step_key,
     count(*) FILTER (is_step) OVER earlier AS steps_before,
     count(*) FILTER (is_step AND (is_seated IS NULL OR (is_seated AND seat IS NULL))) OVER earlier AS blind_steps,
@@ -64,22 +64,19 @@ WINDOW in_vacancy AS (PARTITION BY session_key, awards_before, bears_on ORDER BY
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 
 -- table: bank_award
--- One row for each award of the bank: its number in the session, and the award after it.
+-- One row for each award of the bank: its number in the session, and the award after it (next).
 -- last_seated_seat: of the last seated player, up to this award, to whom the bank was awarded.
-SELECT event_key, session_key, awards_before + 1 AS award_no, awards_before, bears_on, holes, seat, player_id, amount,
-    is_seated, by_auction,
+SELECT event_key, session_key, awards_before + 1 AS award_no, bears_on, holes, seat, player_id, is_seated, by_auction,
     last_value(CASE WHEN is_seated IS NOT FALSE THEN {'seat': CASE WHEN is_seated THEN seat END} END IGNORE NULLS)
         OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS last_seated,
-    lead(event_key) OVER in_order AS next_event_key, lead(bears_on) OVER in_order AS next_bears_on,
-    lead(holes) OVER in_order AS next_holes, lead(by_auction) OVER in_order AS next_by_auction,
-    lead(player_id) OVER in_order AS next_player_id
+    lead({'bears_on': bears_on, 'holes': holes, 'by_auction': by_auction, 'player_id': player_id}) OVER in_order AS next
 FROM fact.bank_step
 WHERE type = 'bank_awarded'
 WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)
 
 -- table: vacancy_events
 -- One row for each vacancy of the bank, as its events tell it. passed, lost, declined: that event (NULL: none).
-SELECT session_key, awards_before, bears_on, min(event_key) AS first_event_key, min(holes) AS first_holes,
+SELECT session_key, awards_before, bears_on,
     min({'event_key': event_key, 'seat': seat, 'player_id': player_id, 'is_seated': is_seated, 'amount': amount})
         FILTER (type = 'bank_passed') AS passed,
     min({'event_key': event_key, 'seat': seat, 'player_id': player_id, 'is_seated': is_seated})
@@ -87,7 +84,7 @@ SELECT session_key, awards_before, bears_on, min(event_key) AS first_event_key, 
     min({'event_key': event_key, 'seat': seat, 'player_id': player_id, 'is_seated': is_seated})
         FILTER (type = 'bank_declined') AS declined,
     bool_or(type LIKE 'auction%') AS has_auction,
-    bit_or(CASE WHEN is_step AND is_seated AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat ELSE 0 END) AS offered_seats,
+    coalesce(bit_or(seat_bit) FILTER (is_step), 0) AS offered_seats,
     count(*) FILTER (is_step AND (is_seated IS NULL OR (is_seated AND seat IS NULL))) AS blind_steps,
     count(*) FILTER (is_step) AS steps,
     arg_max(taken, event_key) & arg_min(taken, event_key) AS taken_throughout,
@@ -101,7 +98,6 @@ GROUP BY session_key, awards_before, bears_on
 -- before, and no event can be missing since (is_whole: up to the first event of the vacancy).
 SELECT v.*, a.event_key AS award_key, a.last_seated, a.player_id AS award_player_id, a.bears_on AS award_bears_on,
     a.by_auction AS award_by_auction, o.begins_whole,
-    v.bears_on - a.bears_on AS hands_since_award,
     h.hand_key AS last_hand_key, h.banker_result AS result, h.banker_player_id AS hand_banker_id,
     h.banker_seat AS hand_banker_seat, a.seat AS award_seat, a.is_seated AS award_is_seated,
     v.bears_on = o.first_hand_key AS is_before_all,

@@ -12,9 +12,9 @@ WITH named AS (
         CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NOT NULL THEN 'lost' END AS told_cause
     FROM fact.vacancy_holder
 )
-SELECT session_key, awards_before, bears_on, first_event_key, passed.amount AS passed_amount,
+SELECT session_key, awards_before, bears_on, passed.amount AS passed_amount,
     award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
-    last_seated.seat AS last_seated_seat, has_auction, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
+    last_seated.seat AS last_seated_seat, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
     CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
     CASE WHEN declined IS NOT NULL THEN 'declined'
         WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
@@ -58,7 +58,7 @@ ways AS (
     FROM origin
 )
 SELECT session_key, awards_before, bears_on, cause, passed_amount, holder_id, holder_seat, holder_is_seated, way_on,
-    has_auction, holes_before, award_key, first_event_key,
+    holes_before,
     CASE WHEN cause = 'declined' AND origin_cause = 'passed' THEN origin_holder_id END AS passer_before_id,
     CASE WHEN cause = 'declined' THEN origin_cause = 'passed' ELSE false END AS had_passer_before,
     CASE way_on WHEN 'initial' THEN 0
@@ -73,9 +73,8 @@ FROM ways
 -- seat on it goes round (from_seat, from_seat_or: as start_seat; NULL where an event may be missing).
 -- is_first: it had come to nobody yet in this vacancy. holder_bit, passer_bit: the seat (as a bit) of who gave
 -- the bank up, and of who had passed it to him.
-SELECT s.event_key, s.session_key, s.type, s.seat, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
-    s.blind_steps, s.steps_before = 0 AS is_first, s.bears_on, v.cause, v.way_on, v.passed_amount,
-    v.holder_id, v.holder_seat, v.passer_before_id, v.had_passer_before,
+SELECT s.event_key, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
+    s.blind_steps, s.steps_before = 0 AS is_first, v.cause, v.way_on, v.passed_amount, v.holder_seat, v.passer_before_id, v.had_passer_before,
     CASE WHEN v.cause = 'initial' THEN 0
         WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
         WHEN v.holder_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.holder_seat ELSE 0 END AS holder_bit,
@@ -94,18 +93,18 @@ JOIN fact.vacancy AS v ON v.session_key = s.session_key AND v.awards_before = s.
 -- One row for each award that another award follows: how many hands were dealt between, whether the bank
 -- then went to an auction, and whether it was awarded to the same player again. NULL: not known.
 SELECT a.event_key,
-    CASE WHEN a.next_holes = a.holes THEN a.next_bears_on - a.bears_on END AS hands_dealt,
-    CASE WHEN a.next_by_auction THEN true WHEN a.next_holes = a.holes THEN false END AS went_to_auction,
-    a.next_player_id = a.player_id AS went_to_himself
+    CASE WHEN a.next.holes = a.holes THEN a.next.bears_on - a.bears_on END AS hands_dealt,
+    CASE WHEN a.next.by_auction THEN true WHEN a.next.holes = a.holes THEN false END AS went_to_auction,
+    a.next.player_id = a.player_id AS went_to_himself
 FROM fact.bank_award AS a
-WHERE a.next_event_key IS NOT NULL
+WHERE a.next IS NOT NULL
 
 -- table: auction_bids
 -- One row for each auction that was won: the best bids of seated and of standing players (NULL: none),
 -- those who may not bid left out, and the winner's own. bids_are_known: every bid tells who, how much
 -- and from where.
 WITH won AS (
-    SELECT s.event_key, s.session_key, s.awards_before, s.bears_on, s.holes, s.player_id, s.amount, s.is_seated
+    SELECT s.event_key, s.session_key, s.awards_before, s.bears_on, s.holes, s.player_id, s.is_seated
     FROM fact.bank_step AS s WHERE s.type = 'auction_won'
 )
 SELECT w.event_key, w.is_seated AS winner_is_seated,
@@ -115,7 +114,6 @@ SELECT w.event_key, w.is_seated AS winner_is_seated,
     bool_and(b.amount IS NOT NULL AND b.is_seated IS NOT NULL AND b.player_id IS NOT NULL AND b.holes = w.holes
         AND may_bid IS NOT NULL) AS bids_are_known
 FROM won AS w
-JOIN fact.vacancy AS v ON v.session_key = w.session_key AND v.awards_before = w.awards_before AND v.bears_on = w.bears_on
 JOIN (
     SELECT s.*, s.player_id <> CASE WHEN v.cause = 'initial' THEN '' ELSE v.holder_id END
             AND s.player_id <> coalesce(v.passer_before_id, '') AS may_bid

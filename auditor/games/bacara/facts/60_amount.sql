@@ -1,6 +1,6 @@
 -- table: bank_changed
 -- One row for each time that a total is told for the bank: awarded, raised, lowered.
-SELECT e.event_key, e.session_key, e.type, e.amount, e.player_id, e.seat, p.bears_on, p.holes
+SELECT e.event_key, e.session_key, e.type, e.amount, e.player_id, p.bears_on, p.holes
 FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
 WHERE e.type IN ('bank_awarded', 'bank_raised', 'bank_lowered')
 
@@ -64,8 +64,8 @@ SELECT b.hand_key,
     b.award.amount AS bank_adjudged,
     CASE WHEN r.raised IS NOT NULL AND r.raised.amount IS NULL THEN NULL
         WHEN b.is_first_under_award THEN greatest(b.award.amount, r.raised.amount)
-        WHEN n.previous_bank_amount + n.previous_banker_result - n.previous_deduction IS NULL THEN NULL
-        ELSE greatest(n.previous_bank_amount + n.previous_banker_result - n.previous_deduction, r.raised.amount)
+        WHEN n.previous.bank_amount + n.previous.banker_result - n.previous.deduction IS NULL THEN NULL
+        ELSE greatest(n.previous.bank_amount + n.previous.banker_result - n.previous.deduction, r.raised.amount)
         END AS bank_grown
 FROM fact.hand_bank AS b
 JOIN log.hands AS h USING (hand_key)

@@ -7,7 +7,7 @@
 WITH again AS (
     SELECT h.hand_key, h.session_key, h.banker_seat, h.banker_player_id, s.holes = s.previous_holes AS is_whole
     FROM log.hands AS h JOIN fact.hand_step AS s USING (hand_key)
-    WHERE s.follows_surely AND s.previous_banker_result < 0 AND s.previous_banker_id = h.banker_player_id
+    WHERE s.follows_surely AND s.previous.banker_result < 0 AND s.previous.banker_id = h.banker_player_id
 ),
 went AS (
     SELECT session_key, bears_on AS hand_key, bit_or(offered_seats) AS offered_seats, sum(blind_steps) AS blind_steps,

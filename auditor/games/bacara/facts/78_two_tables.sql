@@ -2,11 +2,11 @@
 -- One row for each time that a player took a seat at a table of bacará: from when to when he had it (until
 -- that seat's next event, else until the session closed), and whether no event can be missing between.
 WITH spans AS (
-    SELECT session_key, event_key, type, player_id, holes, happened_at AS from_at,
+    SELECT session_key, type, player_id, holes, happened_at AS from_at,
         lead({'at': happened_at, 'holes': holes}) OVER (PARTITION BY session_key, seat ORDER BY event_key) AS ended
     FROM fact.seat_change WHERE seat IS NOT NULL
 )
-SELECT o.casino_id, o.part_date, s.session_key, o.table_id, s.event_key, s.player_id, s.from_at,
+SELECT o.casino_id, o.part_date, s.session_key, o.table_id, s.player_id, s.from_at,
     CASE WHEN s.ended IS NOT NULL THEN s.ended.at ELSE coalesce(o.closed_at, o.last_at) END AS to_at,
     o.events_complete AND CASE WHEN s.ended IS NOT NULL THEN s.ended.holes ELSE o.all_holes END = s.holes AS is_certain
 FROM spans AS s JOIN fact.session_order AS o USING (session_key)

@@ -7,7 +7,7 @@ FROM fact.hand_stakes AS s JOIN log.hands AS h USING (hand_key)
 WHERE s.offers > 0
 
 -- table: bet_offer
--- One row for each bet of a hand whose offers are known to exceed the bank: what its punter had offered.
-SELECT b.bet_key, b.hand_key, b.session_key, b.asked, b.stake, b.posture, b.seat, h.banker_seat, o.offers_are_known
+-- One row for each bet of a hand whose offers are known to exceed the bank.
+SELECT b.bet_key, b.hand_key, b.session_key, b.stake, b.posture, b.seat, h.banker_seat, o.offers_are_known
 FROM fact.offers_of_hand AS o JOIN log.bets AS b USING (hand_key) JOIN log.hands AS h USING (hand_key)
 WHERE o.offers_exceed_bank

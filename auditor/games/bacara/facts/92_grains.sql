@@ -10,8 +10,8 @@ SELECT h.hand_key, s.lowest_seat AS lowest_bettor, s.highest_seat AS highest_bet
     coalesce(t.is_told AND o.records_seats AND o.events_complete AND n.holes = n.previous_holes
         AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)), false)
         AS moves_are_told,
-    CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous_banker_result < 0 END AS previous_banker_lost,
-    h.banker_player_id <> n.previous_banker_id AS banker_is_another,
+    CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous.banker_result < 0 END AS previous_banker_lost,
+    h.banker_player_id <> n.previous.banker_id AS banker_is_another,
     a.bank_is_followed, a.bank_adjudged, a.bank_grown
 FROM log.hands AS h
 JOIN fact.hand_step AS n ON n.hand_key = h.hand_key
@@ -113,7 +113,7 @@ SELECT p.event_key,
     f.hands_dealt, f.went_to_auction, f.went_to_himself, f.event_key IS NOT NULL AS is_followed_by_award,
     a.best_seated, a.best_standing, a.winner_bid, a.winner_is_seated, a.bids_are_known,
     t.bank_adjudged, t.bank_before, t.bank_is_kept,
-    n.partner_was_accepted, n.joined_before_the_deal, r.refusals_in_a_row AS times_refused,
+    n.partner_was_accepted, n.joined_before_the_deal, r.refusals_in_a_row,
     v.left_in_time, w.seat_was_taken_again, w.waiting_ahead, w.heir_id, w.first_waiting_id
 FROM fact.event_place AS p
 JOIN fact.session_order AS o ON o.session_key = p.session_key
@@ -134,6 +134,5 @@ WHERE p.type LIKE 'bank%' OR p.type LIKE 'auction%' OR p.type LIKE 'partner%'
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, t.hand_key, NULL::BIGINT AS shoe_key,
     e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
     e.event_key, e.type AS event_type, e.seat, e.posture, e.amount,
-    CASE WHEN e.type <> 'bank_refused' OR e.posture = 'standing' THEN 0 ELSE t.times_refused END AS refusals_in_a_row,
-    t.* EXCLUDE (event_key, hand_key, times_refused)
+    t.* EXCLUDE (event_key, hand_key)
 FROM fact.bank_told AS t JOIN log.events AS e ON e.event_key = t.event_key JOIN log.sessions AS s USING (session_key)
