@@ -57,8 +57,18 @@ def is_whole(night: Night) -> bool:
         not (night.session.lost or night.holes or None in told)
         and hands == list(range(1, len(hands) + 1))
         and {"deck", "seats", "bank"} <= night.recorded
+        and begins(night)
         and all(map(is_told, night.events))
     )
+
+
+def begins(night: Night) -> bool:
+    """Say whether nothing before the first hand shows that the session had begun before its log."""
+    first = night.first[night.hands[0].name] if night.hands else 0
+    kinds = [event.kind for event in night.events]
+    early = [event.kind for event in night.events if event.seq < first]
+    told = all(kind in early for kind in ("bank_awarded", "seat_taken") if kind in kinds)
+    return told and not {"bank_lost", "bank_passed"} & set(early)
 
 
 def is_told(event: Event) -> bool:

@@ -103,13 +103,21 @@ def moved(night: Night, hand: Hand, event: Event) -> tuple[Truth, Truth]:
         return within
     came = [e for e in night.events if e.kind in OF_SEATS and e.player == event.player]
     before = [e for e in came if e.seq < event.seq]
+    inside, edges = (
+        bool(seats_held(before, hand, edge=edge) - {event.seat}) for edge in (False, True)
+    )
+    return every(within[0], inside), every(within[1], edges)
+
+
+def seats_held(before: list[Event], hand: Hand, *, edge: bool) -> set[int | None]:
+    """Give the seats that a player had in a hand by then; `edge`: or left as it started."""
     held = {e.seat for e in before[-1:] if e.kind == "seat_taken"}
-    started = hand.started
-    held |= {
-        e.seat for e in before if e.kind == "seat_left" and e.at and started and e.at > started
-    }
-    elsewhere = bool(held - {event.seat})
-    return every(within[0], elsewhere), every(within[1], elsewhere)
+    left = [e for e in before if e.kind == "seat_left"]
+    held |= {e.seat for e in left if e.hand == hand.name}
+    if hand.started is not None:
+        since = hand.started - edge
+        held |= {e.seat for e in left if e.at is not None and e.at > since}
+    return held
 
 
 # ── 7, third paragraph: who covers the bank ──────────────────────────────────────────────────────
@@ -220,7 +228,7 @@ def before_deal(night: Night, event: Event) -> Truth:
     after = [e.kind for e in night.events if e.hand == event.hand and e.seq > event.seq]
     if "bets_closed" in after or {"reveal", "option"} & set(before):
         return "bets_closed" in after
-    times = [card.at for card in night.cards.get(event.hand, ())]
+    times = [card.at for card in night.cards.get(event.hand, ()) if card.to != "burn"]
     if not times or None in times or event.at is None:
         return None
     first = min(at for at in times if at is not None)
