@@ -12,6 +12,15 @@ from tests.witness.logic import NOT_ASSESSABLE, OBSERVATION, every, negated, wor
 from tests.witness.saying import dated
 from tests.witness.stud7_acts import Limits, of_act
 from tests.witness.stud7_deck import of_deck
+from tests.witness.stud7_events import (
+    ACTIONS,
+    CHIPS,
+    OF_SEATS,
+    is_paid,
+    is_play,
+    is_told,
+    seat_of,
+)
 from tests.witness.stud7_hand import Hand
 from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
 from tests.witness.stud7_round import goes_round, is_one_to_one, of_warnings, warn
@@ -26,9 +35,6 @@ IN_FORCE = date(1999, 3, 9)
 CARDS = 7
 SILENT: dict[str, str] = {}
 OR_NOTHING = "|not_assessable|out_of_scope"
-ACTIONS = frozenset({"bring_in", "check", "bet", "call", "raise", "fold"})
-OF_SEATS = ACTIONS | {"ante", "stack", "stack_after", "award", "muck", "warning", "removed"}
-CHIPS = frozenset({"chips_bought", "chips_cashed", "chips_lent"})
 
 
 def judge(sessions: list[Session]) -> Iterator[Said]:
@@ -52,15 +58,8 @@ def is_whole(night: Night) -> bool:
     Where something is, he says what he would; the audit may say the same, or that it cannot tell.
     """
     told = all(night.of_hand.get(hand) for hand in night.hands)
+    told = told and not any(is_play(event) and event.hand is None for event in night.events)
     return told and not night.session.lost and all(map(is_told, night.events))
-
-
-def is_told(event: Event) -> bool:
-    """Say whether an event of the play tells who and how much."""
-    if event.kind not in OF_SEATS and event.kind not in CHIPS:
-        return True
-    priced = event.kind in {"ante", "bring_in", "bet", "call", "raise", "stack", "award"}
-    return None not in {event.seat, event.player} and (event.amount is not None or not priced)
 
 
 class Night:
@@ -146,8 +145,9 @@ class Night:
         if event.hand is not None:
             return event.hand
         for hand, events in self.of_hand.items():
-            played = [each.seq for each in events if each.kind in ACTIONS | {"ante", "award"}]
-            if played and played[0] < event.seq < played[-1]:
+            played = [each.seq for each in events if is_play(each)]
+            paid = [each.seq for each in events if each.kind == "award"]
+            if played and played[0] < event.seq < (paid or played)[-1]:
                 return hand
         return None
 
@@ -156,14 +156,15 @@ class Night:
         if event.kind != "seat_left" and event.kind not in CHIPS:
             return
         hand = self.inside(event)
+        events = self.of_hand.get(hand or "", [])
+        seat = seat_of(event, events)
         own: Truth = False
         if hand is not None:
-            own = None if event.seat is None else event.seat in self.table[hand]
+            own = None if seat is None and event.player is None else seat in self.table[hand]
         if event.kind in CHIPS:
             yield "POK-5.g", event.subject, True, word(negated(own))
             return
-        before = [each for each in self.of_hand.get(hand or "", ()) if each.seq < event.seq]
-        folded = any(each.kind == "fold" and each.seat == event.seat for each in before)
+        folded = any(e.seq < event.seq and e.kind == "fold" and e.seat == seat for e in events)
         yield "POK-5.c", event.subject, own, word(folded)
 
     # ── articles 5, 6, 7 and 9: the play ─────────────────────────────────────────────────────────
@@ -283,8 +284,3 @@ class Night:
 def in_chips(amount: str | None) -> int | None:
     """Give an amount in ten-thousandths of the currency."""
     return None if amount is None else int(Decimal(amount) * 10_000)
-
-
-def is_paid(event: Event, seat: int) -> bool:
-    """Say whether a seat puts chips in by an event."""
-    return event.seat == seat and event.kind in {"bring_in", "bet", "call", "raise"}

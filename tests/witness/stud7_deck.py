@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tests.witness.logic import OBSERVATION, word
 from tests.witness.saying import Truth
+from tests.witness.stud7_events import is_play
 from tests.witness.stud7_hand import UNSEEN
 
 if TYPE_CHECKING:
@@ -51,16 +52,25 @@ def of_deck(night: Night) -> Iterator[Said]:
             yield "POK-3.2", event.subject, event.kind == "deck_change", word(checked)
 
 
+def is_deck(event: Event) -> bool:
+    """Say whether an event is a step of article 4: a show with a seat or a player is a hand's."""
+    return event.kind in STEPS and not is_play(event)
+
+
 def between_hands(night: Night) -> dict[str, list[Event]]:
-    """Give, for each hand, the events of no hand that come before its first."""
+    """Give, for each hand, the deck's events before its play: of no hand, or told with it."""
     starts = sorted(
-        (events[0].seq, hand) for hand, events in night.of_hand.items() if hand in night.table
+        (next(event.seq for event in events if is_play(event)), hand)
+        for hand, events in night.of_hand.items()
+        if hand in night.table and any(map(is_play, events))
     )
     loose = [event for event in night.events if event.hand is None]
     found: dict[str, list[Event]] = {}
     for seq, hand in starts:
-        found[hand] = [event for event in loose if event.seq < seq]
-        loose = loose[len(found[hand]) :]
+        before = [event for event in loose if event.seq < seq]
+        loose = loose[len(before) :]
+        before += [event for event in night.of_hand[hand] if is_deck(event)]
+        found[hand] = sorted(before, key=lambda event: event.seq)
     found[""] = loose
     return found
 
@@ -69,7 +79,7 @@ def of_steps(
     night: Night, hand: str, steps: list[Event], *, opens: bool, is_kept: bool
 ) -> Iterator[Said]:
     """Judge the steps of article 4 before a hand: before each, or before one that opens."""
-    made = [event for event in steps if event.kind in STEPS]
+    made = [event for event in steps if is_deck(event)]
     for step in STEPS:
         done = [event for event in made if event.kind == step]
         truth: Truth = bool(done)

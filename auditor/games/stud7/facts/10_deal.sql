@@ -65,8 +65,8 @@ FROM (
 GROUP BY hand_key
 
 -- table: seen_cards
--- One row for each hand with cards: how many different ones were seen, and whether any was not.
-SELECT hand_key, count(*) AS cards, bool_or(card = '??') AS has_unseen_card
+-- One row for each hand with cards: whether any was not seen.
+SELECT hand_key, bool_or(card = '??') AS has_unseen_card
 FROM log.cards
 WHERE cancelled IS NOT TRUE
 GROUP BY hand_key

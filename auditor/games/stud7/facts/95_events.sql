@@ -31,7 +31,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
     h.hand_id AS inside_hand, c.had_folded,
     c.is_inside AND c.takes_part AS is_during_own_hand,
-    CASE WHEN e.type = 'deck_change' THEN k.was_checked END AS deck_was_checked
+    k.was_checked AS deck_was_checked
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
 LEFT JOIN fact.stud_action AS a ON a.event_key = e.event_key
