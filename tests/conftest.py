@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 VERA_PDF = "org.verapdf.apps.GreenfieldCliWrapper"
-LIBRARIES = {
-    "atheris": "atheris",
-    "pango": "weasyprint",
-}  # a tool that is a library: the module that cannot load without it
+# A tool that is a library: the module that cannot load without it.
+LIBRARIES = {"atheris": "atheris", "moto": "moto.server", "pango": "weasyprint"}
 PROGRAMS = {
     "chromium": ("chromium", "chromium-browser", "google-chrome")
 }  # a program of several names

@@ -6,13 +6,13 @@ taken as a whole, and only where two looks at it agree.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from auditor.errors import InputError
+from auditor.errors import AuditorError, InputError
 from auditor.ingest.found import is_house, is_mapping, is_of_system, shown
 
 if TYPE_CHECKING:
@@ -62,14 +62,33 @@ def look(inbox: CasinoInbox) -> Look:
 
 def fetch(inbox: CasinoInbox, name: str, *, to: Path) -> str:
     """Copy one file of an inbox, and give the SHA-256 of what was copied."""
-    system, root = _system(inbox)
     to.parent.mkdir(parents=True, exist_ok=True)
     digest = sha256()
-    with system.open(f"{root}/{name}", "rb") as source, to.open("wb") as copy:
-        while chunk := source.read(CHUNK):
+    with to.open("wb") as copy:
+        for chunk in _chunks(inbox, name):
             digest.update(chunk)
             copy.write(chunk)
     return digest.hexdigest()
+
+
+def _chunks(inbox: CasinoInbox, name: str) -> Iterator[bytes]:
+    """Walk the bytes of a file; raises InputError where they cannot be read."""
+    system, root = _system(inbox)
+    with _reaching(inbox), system.open(f"{root}/{name}", "rb") as source:
+        while chunk := source.read(CHUNK):
+            yield chunk
+
+
+@contextmanager
+def _reaching(inbox: CasinoInbox) -> Iterator[None]:
+    """Tell whatever a file system raises as InputError, but that a file is not there."""
+    try:
+        yield
+    except (AuditorError, FileNotFoundError):
+        raise
+    except Exception as error:  # each address has errors of its own
+        values = {"casino": inbox.casino_id, "inbox": inbox.address}
+        raise InputError("nightly.out_of_reach", **values, reason=str(error)) from error
 
 
 def versions_of(inbox: CasinoInbox, names: Iterable[str]) -> dict[str, str]:
@@ -78,7 +97,7 @@ def versions_of(inbox: CasinoInbox, names: Iterable[str]) -> dict[str, str]:
     system.invalidate_cache()
     found = {}
     for name in names:
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError), _reaching(inbox):
             found[name] = _version(system.info(f"{root}/{name}"))
     return found
 
@@ -92,12 +111,10 @@ def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, str]]:
     """Walk the files of an inbox, each with its version; links and unfinished ones are none."""
     system, root = _system(inbox)
     system.invalidate_cache()
-    try:
+    with _reaching(inbox):
         if not system.isdir(root):
             raise InputError("nightly.no_inbox", casino=inbox.casino_id, inbox=inbox.address)
         found = system.find(root, detail=True)
-    except OSError as error:
-        raise InputError("reading.unreadable", reason=str(error)) from error
     for path, told in sorted(found.items()):
         name = path[len(root) :].lstrip("/")
         if told["type"] == "file" and not told.get("islink") and _is_log(name):
