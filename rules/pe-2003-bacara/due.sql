@@ -222,7 +222,7 @@ FROM declared AS f
 -- cutter and the base, as logged, else as the cards dealt tell; half_of_pack: the most that one reading allows.
 -- shuffle_chance: how likely so many rising neighbours are in a random order (Poisson), to twelve places.
 WITH counted AS (
-    SELECT f.*, p.end_cut_floor, p.cards_of_deck, p.cards_of_suit, p.end_cut_share, f.decks * p.cards_of_deck AS pack,
+    SELECT f.*, p.end_cut_floor, p.cards_of_deck, p.cards_of_suit, p.end_cut_share,
         floor(f.decks * p.cards_of_deck * p.end_cut_share)::BIGINT AS half_of_pack,
         h.burn_cards AS burn_declared,
         f.decks * p.cards_of_deck - f.out_most AS derived_least, f.decks * p.cards_of_deck - f.out_least AS derived_most,

@@ -159,18 +159,13 @@ GROUP BY shoe_key
 -- One row for each shoe with cards dealt one by one: the card that came out most often, and how often
 -- (cards marked as cancelled left out). all_were_seen: none is logged as not seen.
 WITH faces AS (
-    SELECT shoe_key, code, count(*) AS seen
-    FROM (
-        SELECT shoe_key, (13 * (strpos('SHDC', right(card, 1)) - 1) + strpos('A23456789TJQK', left(card, 1)))::TINYINT AS code
-        FROM log.cards WHERE shoe_key IS NOT NULL AND NOT coalesce(cancelled, false)
-    )
-    GROUP BY shoe_key, code
+    SELECT shoe_key, card, count(*) AS seen
+    FROM log.cards WHERE shoe_key IS NOT NULL AND NOT coalesce(cancelled, false)
+    GROUP BY shoe_key, card
 ),
 most AS (
-    SELECT shoe_key, max({'seen': seen, 'code': code}) FILTER (code > 0) AS commonest, min(code) > 0 AS all_were_seen
+    SELECT shoe_key, max({'seen': seen, 'card': card}) FILTER (card <> '??') AS commonest, bool_and(card <> '??') AS all_were_seen
     FROM faces GROUP BY shoe_key
 )
-SELECT shoe_key, commonest.seen AS copies_seen, all_were_seen,
-    substr('A23456789TJQK', (commonest.code - 1) % 13 + 1, 1) || substr('SHDC', (commonest.code - 1) // 13 + 1, 1)
-        AS commonest_card
+SELECT shoe_key, commonest.seen AS copies_seen, commonest.card AS commonest_card, all_were_seen
 FROM most

@@ -1,11 +1,10 @@
 -- table: seat_of_absent
 -- One row for each player who was absent when the bank came to him: who next took his seat (NULL: nobody).
 SELECT m.event_key, m.session_key, m.seat, m.holes, min({'event_key': c.event_key, 'player_id': c.player_id,
-    'bears_on': p.bears_on, 'holes': c.holes}) FILTER (c.event_key IS NOT NULL) AS taken
+    'holes': c.holes}) FILTER (c.event_key IS NOT NULL) AS taken
 FROM fact.must_leave AS m
 LEFT JOIN fact.seat_change AS c ON c.session_key = m.session_key AND c.seat = m.seat AND c.event_key > m.event_key
     AND c.type = 'seat_taken' AND coalesce(c.player_id <> m.player_id, true)
-LEFT JOIN fact.event_place AS p ON p.event_key = c.event_key
 WHERE m.type = 'bank_absent'
 GROUP BY m.event_key, m.session_key, m.seat, m.holes
 
@@ -45,8 +44,7 @@ ahead AS (
 SELECT s.event_key,
     CASE WHEN s.taken IS NOT NULL THEN true WHEN o.events_complete AND o.records_seats AND o.all_holes = s.holes AND s.seat IS NOT NULL
         THEN false
-        END AS seat_was_taken_again, s.taken.player_id AS heir_id,
-    s.taken.bears_on AS heir_hand_key, a.first_waiting_id,
+        END AS seat_was_taken_again, s.taken.player_id AS heir_id, a.first_waiting_id,
     CASE WHEN s.taken.player_id IS NULL OR u.session_key IS NOT NULL OR s.taken.holes <> s.holes THEN NULL
         WHEN w.entered IS NULL AND NOT (o.begins_whole AND s.taken.holes = 0) THEN NULL
         WHEN o.events_complete AND (a.ahead > 0 OR o.begins_whole) THEN coalesce(a.ahead, 0) END AS waiting_ahead

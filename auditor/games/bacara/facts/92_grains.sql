@@ -71,7 +71,6 @@ SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at A
     b.source_name, b.source_sha256, b.source_record, b.bet_key, b.seat, b.posture, b.stake, b.asked,
     h.banker_seat, h.bank_amount,
     CASE WHEN b.asked IS NOT NULL THEN o.asked_in_all END AS asked_in_all,
-    CASE WHEN b.asked IS NOT NULL THEN o.offers_are_known END AS offers_are_known,
     CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.asked_in_all > h.bank_amount END AS offers_exceed_bank
 FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of_hand AS o USING (hand_key)
 
@@ -103,7 +102,6 @@ WHERE e.type LIKE 'seat%' OR e.type LIKE 'waitlist%'
 -- One row for each event of the bank: what is told of it elsewhere than in its own row. See bank_event.
 SELECT p.event_key,
     CASE WHEN v.left_in_time THEN p.bears_on WHEN v.leaving_hand_key IS NOT NULL THEN v.leaving_hand_key
-        WHEN w.heir_hand_key <= o.last_hand_key THEN w.heir_hand_key
         WHEN p.bears_on <= o.last_hand_key THEN p.bears_on END AS hand_key,
     CASE WHEN p.type NOT IN ('bank_offered', 'bank_refused', 'bank_absent', 'bank_awarded') THEN false
         ELSE b.is_step END AS is_step,
