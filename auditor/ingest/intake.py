@@ -131,7 +131,9 @@ def _file_name(source: Source) -> str:
 
 
 def _part(source: Source) -> str:
-    """Give the part of the file that a source is: of a workbook, the sheet."""
+    """Give what a source is beside its bytes: a workbook's sheet, what Parquet's folders say."""
+    if source.kind == "parquet":
+        return "/".join(part for part in source.name.split("/")[:-1] if "=" in part)
     return source.name.partition("#")[2] if source.kind == "xlsx" else ""
 
 
