@@ -52,7 +52,7 @@ taken AS (
 )
 SELECT t.hand_key, t.seat, any_value(t.hands_are_missing) AS hands_are_missing,
     CASE WHEN any_value(t.first_seq) IS NOT NULL AND any_value(t.earlier_seq) IS NOT NULL
-        THEN (any_value(t.earlier_stack) + coalesce(sum(c.added), 0))::DECIMAL(18, 4) END AS stack_expected
+        THEN any_value(t.earlier_stack) + coalesce(sum(c.added), 0) END AS stack_expected
 FROM taken AS t
 LEFT JOIN fact.chips_of_player AS c ON c.session_key = t.session_key AND c.player_id = t.player_id
     AND c.seq > t.earlier_seq AND c.seq < t.first_seq
