@@ -1,6 +1,6 @@
 -- table: session_basis
 -- Whether the session says of any payout what it is reckoned on; where none does, payouts are net.
-SELECT session_key, coalesce(bool_or(payout_basis IS NOT NULL), false) AS says_basis
+SELECT session_key, bool_or(payout_basis IS NOT NULL) AS says_basis
 FROM log.bets
 GROUP BY session_key
 
