@@ -1,8 +1,12 @@
-"""The figures of the benchmarks, kept for the README: each with its limit, the last one taken."""
+"""The figures of the benchmarks, kept for the README: each with its limit, the last one taken.
+
+Each is kept beside the machine's load over the five minutes before: whether it was quiet.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,5 +48,6 @@ def keep(*figures: Figure, kept: Path = KEPT) -> None:
             "limit": each.limit,
             "least": each.is_least,
             "how": each.how,
+            "load": round(os.getloadavg()[1], 1),
         }
     kept.write_text(json.dumps(known, indent=1) + "\n", "utf-8")

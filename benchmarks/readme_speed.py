@@ -16,8 +16,8 @@ FIGURES = Path(__file__).parent / "figures"
 LANGUAGES = ("en", "es")
 NOT_RUN = {"en": "Not run.\n", "es": "Sin medir.\n"}
 HEAD = {
-    "en": ("figure", "seen", "bar", "how"),
-    "es": ("cifra", "visto", "límite", "cómo"),
+    "en": ("figure", "seen", "bar", "how", "load"),
+    "es": ("cifra", "visto", "límite", "cómo", "carga"),
 }
 MANY = 100_000_000
 MOST, LEAST = "≤", "≥"
@@ -29,6 +29,7 @@ YEAR = {
          "the same, the same bytes found"),
         ("time", "{here_s:,.0f} s", "{cluster_s:,.0f} s"),
         ("processor", "{here_p:,.0f} s", "{cluster_p:,.0f} s"),
+        ("load of the machine (2: nobody else used it)", "{load:.0f}", "{load:.0f}"),
         ("hands a second for each core", "{here_rate:,}", "{cluster_rate:,}"),
         ("most memory of one process", "{here_gib:.2f} GiB", "{worker_gib:.2f} GiB"),
         ("core hours for 100 million hands (cost: times the price of one)",
@@ -42,6 +43,7 @@ YEAR = {
          "las mismas, los mismos bytes"),
         ("tiempo", "{here_s:,.0f} s", "{cluster_s:,.0f} s"),
         ("procesador", "{here_p:,.0f} s", "{cluster_p:,.0f} s"),
+        ("carga de la máquina (2: nadie más la usó)", "{load:.0f}", "{load:.0f}"),
         ("jugadas por segundo y núcleo", "{here_rate:,}", "{cluster_rate:,}"),
         ("memoria mayor de un proceso", "{here_gib:.2f} GiB", "{worker_gib:.2f} GiB"),
         ("horas de núcleo por 100 millones de jugadas (coste: por el precio de una)",
@@ -71,7 +73,7 @@ def _bench(kept: Mapping[str, Mapping[str, object]], lang: str) -> str:
     """Give the table of the benchmarks."""
     rows = [
         (what, f"{one['value']:.2f}", f"{LEAST if one['least'] else MOST} {one['limit']:g}",
-         str(one["how"]))
+         str(one["how"]), f"{one['load']:.0f}")
         for what, one in kept.items()
     ]  # fmt: skip
     return _table([HEAD[lang], *rows]) if rows else NOT_RUN[lang]
@@ -101,6 +103,7 @@ def values_of(told: Mapping[str, object]) -> dict[str, object]:
         "cluster_s": cluster["seconds"],
         "here_p": here["processor"],
         "cluster_p": cluster["processor"],
+        "load": told["load"],
         "here_hours": MANY / here["hands a second of a core"] / 3600,
         "cluster_hours": MANY / cluster["hands a second of a core"] / 3600,
         "night": size / nights / 1e6,

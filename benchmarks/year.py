@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import filecmp
 import json
+import os
 import shutil
 import sys
 from datetime import timedelta
@@ -171,6 +172,7 @@ def figures(both: Both, made: dict[str, int], *, findings: int) -> dict[str, obj
     return {
         **made,
         "findings": findings,
+        "load": round(os.getloadavg()[2], 1),
         "scan": {"seconds": round(scan.seconds, 1), "processor": round(scan.processor, 1)},
         "here": {
             "seconds": round(here.seconds, 1),

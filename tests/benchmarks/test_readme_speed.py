@@ -18,6 +18,7 @@ YEAR = {
     "casinos": 20,
     "nights": 7_200,
     "bytes": 7_200_000_000,
+    "load": 2.4,
     "scan": {"seconds": 10.0, "processor": 20.0},
     "here": {
         "seconds": 100.0,
@@ -51,8 +52,8 @@ def test_a_figure_is_kept_in_the_place_of_the_one_before_it(tmp_path: Path) -> N
     kept = tmp_path / "bench.json"
     keep(Figure("PBN", 4, 10, "slow", is_least=True), Figure("CSV", 3, 2, "so"), kept=kept)
     keep(Figure("PBN", 12, 10, "quick", is_least=True), kept=kept)
-    lines = blocks(tmp_path)["bench-en"].splitlines()
-    assert lines[2:] == ["| PBN | 12.00 | ≥ 10 | quick |", "| CSV | 3.00 | ≤ 2 | so |"]
+    rows = [line.rpartition(" | ")[0] for line in blocks(tmp_path)["bench-en"].splitlines()]
+    assert rows[2:] == ["| PBN | 12.00 | ≥ 10 | quick", "| CSV | 3.00 | ≤ 2 | so"]
 
 
 def test_a_figure_holds_on_its_own_side_of_the_bar() -> None:
