@@ -1,0 +1,57 @@
+"""The configuration of the nightly run is read strictly, and the one to copy is right."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from auditor.errors import UsageError
+from auditor.nightly.config import Opening, read_config
+
+LEAST = 'store = "s"\nout = "o"\n[casinos.X]\ninbox = "in"\n'
+
+
+def _written(folder: Path, text: str) -> Path:
+    path = folder / "nightly.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_the_one_to_copy_says_all_that_it_explains(repository: Path) -> None:
+    config = read_config(repository / "deploy" / "nightly.toml")
+    (inbox,) = config.inboxes
+    assert (inbox.casino_id, inbox.address) == ("LIM-01", "/srv/auditor/inbox/lim-01")
+    assert inbox.openings == (
+        Opening(("BAC-1", "BLB-2"), date(2026, 1, 1), None, (date(2026, 12, 24),)),
+    )
+    assert (config.settle_seconds, config.video_days) == (60, 15)
+
+
+def test_paths_are_taken_from_the_folder_of_the_file(tmp_path: Path) -> None:
+    config = read_config(_written(tmp_path, LEAST))
+    assert (config.store, config.out) == (tmp_path / "s", tmp_path / "o")
+    assert config.work == tmp_path / "s.work"
+    assert Path(config.inboxes[0].address) == tmp_path / "in"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (f"settle = 5\n{LEAST}", "settle"),
+        (f"{LEAST}inboxes = 3\n", "casinos.X.inboxes"),
+        ('store = "s"\nout = "o"\n', "casinos"),
+        (f'{LEAST}[[casinos.X.open]]\ntables = ["A"]\n', "casinos.X.open.from"),
+        (f'strict = "yes"\n{LEAST}', "strict"),
+    ],
+)
+def test_what_is_not_right_is_named(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(UsageError, match=named):
+        read_config(_written(tmp_path, text))
+
+
+def test_a_table_is_open_between_its_days_but_for_those_when_it_was_closed() -> None:
+    opening = Opening(("A",), date(2026, 1, 2), date(2026, 1, 4), (date(2026, 1, 3),))
+    days = [date(2026, 1, day) for day in range(1, 6)]
+    assert [opening.holds(day) for day in days] == [False, True, False, True, False]
