@@ -36,8 +36,8 @@ FROM steps
 GROUP BY session_key
 
 -- table: session
--- One row for each session, with how its hands and events follow one another; has_* is false for none.
-SELECT f.*, coalesce(h.hands, 0) > 1 AS has_hands, coalesce(e.events, 0) > 1 AS has_events,
+-- One row for each session, with how its hands and events follow one another; has_*: more than one.
+SELECT f.*, coalesce(h.hands > 1, false) AS has_hands, coalesce(e.events > 1, false) AS has_events,
     CASE WHEN s.hands_complete THEN h.breaks END AS hand_number_breaks, h.first_break AS first_hand_break,
     CASE WHEN h.overlaps > 0 OR (h.times_are_known AND s.hands_complete) THEN h.overlaps END AS hand_overlaps,
     h.first_overlap AS first_hand_overlap,
