@@ -101,14 +101,14 @@ def compare_boards(boards: int, *, peers: str) -> list[Figure]:
     game = simulated_games()["bridge"]
     shares = plan(Spec("bridge", boards), casinos=game.casinos, most=game.hands_a_night)
     tables = game.night(shares, np.random.default_rng(boards))
-    ((name, text, ids),) = written.files({key: table for key, (table, _) in tables.items()})
-    spent = [_seconds(text, name, many=len(ids)) for _ in range(TIMES)]
+    ((name, text, _),) = written.files({key: table for key, (table, _) in tables.items()})
+    spent = [_seconds(text, name, many=boards) for _ in range(TIMES)]
     deals = [line for line in text.splitlines() if line.startswith("[Deal ")]
     done = ask(peers, "endplay", lines=deals)
     if done is None:
         print("not compared: endplay is not installed")
         return []
-    ours = len(ids) / min(spent)
+    ours = boards / min(spent)
     return [
         _times(
             "PBN, times endplay", ours=ours, theirs=done.rate.processor, least=LEAST_TIMES_ENDPLAY
