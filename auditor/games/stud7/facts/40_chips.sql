@@ -18,10 +18,10 @@ ASOF LEFT JOIN (SELECT * FROM fact.hand_span WHERE first_seq IS NOT NULL) AS p
 
 -- table: chip_event
 -- One row for each of those: whether its player takes part in that hand, and had folded by then.
--- takes_part: NULL where the log does not tell which seat or player it was.
+-- takes_part: NULL where the log does not tell which seat or player it was, or in which hand.
 SELECT e.*, CASE WHEN f.folded_seq < x.seq THEN true WHEN h.staying IS NOT NULL THEN false END AS had_folded,
     CASE WHEN s.seat IS NOT NULL OR w.seat IS NOT NULL THEN true
-        WHEN e.seat IS NOT NULL OR (e.player_id IS NOT NULL AND z.zones_are_told) THEN false END AS takes_part
+        WHEN e.in_hand IS NOT NULL AND (e.seat IS NOT NULL OR (e.player_id IS NOT NULL AND z.zones_are_told)) THEN false END AS takes_part
 FROM fact.placed_event AS e
 JOIN log.events AS x USING (event_key)
 LEFT JOIN fact.stud_seat AS s ON s.hand_key = e.in_hand AND s.seat = e.seat

@@ -29,7 +29,7 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     CASE WHEN r.hand_key IS NOT NULL THEN false
         WHEN k.cards_are_known AND NOT c.has_unseen_card THEN true END AS cards_are_different,
     c.hand_key IS NOT NULL AS has_cards, c.hand_key IS NOT NULL OR z.hand_key IS NOT NULL AS was_played,
-    CASE WHEN k.cards_are_known THEN coalesce(f.seats_dealt, 0) END AS players_dealt,
+    CASE WHEN k.cards_are_known THEN f.seats_dealt END AS players_dealt,
     CASE WHEN k.cards_are_known THEN f.falls + (f.first_seat < f.last_seat)::INTEGER <= 1
         OR f.rises + (f.first_seat > f.last_seat)::INTEGER <= 1 END AS first_round_goes_round,
     CASE WHEN z.shared_seats > 0 OR (z.zones_are_told AND h.events_complete) THEN z.shared_seats END AS shared_seats,
