@@ -10,8 +10,6 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 import duckdb
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from auditor.errors import StoreError
@@ -284,18 +282,3 @@ from pathlib import Path
 from auditor.ingest.ingest import ingest
 ingest([Path({logs!r})], Path({store!r}))
 """
-
-
-def test_the_same_bytes_in_folders_of_two_casinos_are_two_sources_and_twice_the_same(
-    tmp_path: Path,
-) -> None:
-    night, store = tmp_path / "night", tmp_path / "store"
-    rows = pa.table({"session_id": ["s1"], "game": ["bling_bling"], "table_id": ["t"]})
-    for casino in ("A", "B"):
-        own = night / f"casino_id={casino}" / "gaming_date=2026-03-01"
-        own.mkdir(parents=True)
-        pq.write_table(rows, own / "sessions.parquet")
-    first, again = ingest([night], store), ingest([night], store)
-    assert [(one.records, one.written) for one in first.sources] == [(1, 1), (1, 1)]
-    assert [one.key for one in again.sources] == [one.key for one in first.sources]
-    assert [one.casino_id for one in partitions(store)] == ["A", "B"]

@@ -11,7 +11,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from auditor.ingest.ingest import ingest
+from auditor.store import partitions
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.ingest.conftest import Read
 
 
@@ -110,3 +115,18 @@ def test_a_file_cut_short_is_skipped_without_telling_of_the_scratch_folder(read:
     got = read({"bets.parquet": parquet()[:80]})
     assert got.skipped == {"bets.parquet": "parquet_damaged"}
     assert "scratch" not in got.reading.skipped[0].reason_en
+
+
+def test_the_same_bytes_in_folders_of_two_casinos_are_two_sources_and_twice_the_same(
+    tmp_path: Path,
+) -> None:
+    night, store = tmp_path / "night", tmp_path / "store"
+    rows = pa.table({"session_id": ["s1"], "game": ["bling_bling"], "table_id": ["t"]})
+    for casino in ("A", "B"):
+        own = night / f"casino_id={casino}" / "gaming_date=2026-03-01"
+        own.mkdir(parents=True)
+        pq.write_table(rows, own / "sessions.parquet")
+    first, again = ingest([night], store), ingest([night], store)
+    assert [(one.records, one.written) for one in first.sources] == [(1, 1), (1, 1)]
+    assert [one.key for one in again.sources] == [one.key for one in first.sources]
+    assert [one.casino_id for one in partitions(store)] == ["A", "B"]
