@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from auditor.store.layout import quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
@@ -32,3 +35,19 @@ def read_mark(out: Path) -> Told | None:
     except (OSError, ValueError):
         return None
     return told if isinstance(told, dict) and "fingerprint" in told else None
+
+
+def report_folders(out: Path) -> Iterator[tuple[Place, Path]]:
+    """Walk the folders of the nights' reports."""
+    for folder in sorted(out.glob("*/*")):
+        day = _day(folder.name)
+        if day or folder.name == UNDATED:
+            yield (unquote(folder.parent.name), day), folder
+
+
+def _day(name: str) -> date | None:
+    """Read the name of a night's folder."""
+    try:
+        return date.fromisoformat(name)
+    except ValueError:
+        return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
-from auditor.nightly.marks import UNDATED, read_mark
+from auditor.nightly.marks import read_mark, report_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -41,21 +40,15 @@ class Silent:
 
 def marks_in(out: Path) -> dict[Place, Told]:
     """Read the marks of all nights whose report is whole, by casino and date."""
-    return {place: mark for place, folder in _folders(out) if (mark := read_mark(folder))}
+    return {place: mark for place, folder in report_folders(out) if (mark := read_mark(folder))}
 
 
 def marks_since(out: Path, first: date) -> dict[Place, Told]:
     """Read the marks of the nights from a gaming date on."""
-    recent = ((place, folder) for place, folder in _folders(out) if place[1] and place[1] >= first)
+    recent = (
+        (place, folder) for place, folder in report_folders(out) if place[1] and place[1] >= first
+    )
     return {place: mark for place, folder in recent if (mark := read_mark(folder))}
-
-
-def _folders(out: Path) -> Iterator[tuple[Place, Path]]:
-    """Walk the folders of the nights' reports."""
-    for folder in sorted(out.glob("*/*")):
-        day = _day(folder.name)
-        if day or folder.name == UNDATED:
-            yield (unquote(folder.parent.name), day), folder
 
 
 def deadlines(marks: Mapping[Place, Told], *, today: date, video_days: int) -> tuple[Deadline, ...]:
@@ -98,11 +91,3 @@ def _findings(mark: Told) -> list[Told]:
     """Give the findings of a night."""
     found = mark["findings"]
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-
-
-def _day(name: str) -> date | None:
-    """Read the name of a night's folder."""
-    try:
-        return date.fromisoformat(name)
-    except ValueError:
-        return None

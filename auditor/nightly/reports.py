@@ -7,6 +7,7 @@ written last: what the summary has to know of the night, and the fingerprint of 
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 
 from auditor import api
 from auditor.errors import AuditorError, UsageError
-from auditor.nightly.marks import MARK, VERDICTS, folder_of, read_mark
+from auditor.nightly.marks import MARK, VERDICTS, folder_of, read_mark, report_folders
 from auditor.rulebook.digest import sha256_of
 from auditor.run.audited import told_of
 from auditor.run.checked import reason_for_none
@@ -27,7 +28,7 @@ from auditor.run.write import write_audit
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
@@ -64,7 +65,15 @@ def write_changed(desk: Desk) -> tuple[AuditorError, ...]:
         print_ = _fingerprint(desk, place, entries=entries, rejects=rejects)
         if _kept_print(folder_of(desk.config.out, place)) != print_:
             failed += _write(desk, partition, entries=entries, rejects=rejects, fingerprint=print_)
+    _take_away_gone(desk.config.out, {place_of(each) for each in desk.setting.there})
     return tuple(failed)
+
+
+def _take_away_gone(out: Path, there: Collection[Place]) -> None:
+    """Take away the reports of nights that a correction took out of the store."""
+    for place, folder in report_folders(out):
+        if place not in there and (folder / MARK).is_file():
+            shutil.rmtree(folder)
 
 
 def _write(

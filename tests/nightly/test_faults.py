@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tests.nightly.conftest import Place
 
-KILLS = int(os.environ.get("AUDITOR_KILLS", "12"))
+KILLS = int(os.environ.get("AUDITOR_KILLS", "30"))
 EVERY = int(os.environ.get("AUDITOR_FAULTS_EVERY", "40"))  # 1: at every call of the file system
 CORRECTION = '[[replaces]]\nsource = "2005-06-18"\n'
 DONE = ("findings.parquet", "audit.json")
@@ -156,9 +156,9 @@ def test_killed_at_any_moment_the_next_run_finishes(
     killed = 0
     while killed < KILLS:
         _put_back(place, before)
-        for _ in range(chance.randint(3, 8)):
+        for _ in range(chance.randint(6, 12)):
             process = _run_apart(nursery, place)
-            process.join(chance.uniform(0.02, 0.7) * whole)
+            process.join(chance.uniform(0.02, 0.6) * whole)
             was_killed = process.is_alive()
             killed += was_killed
             process.kill()

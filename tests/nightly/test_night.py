@@ -120,6 +120,19 @@ def test_a_declared_correction_takes_the_place_of_what_was_taken(place: Place) -
     assert check(place.config.store) == ()
 
 
+def test_a_night_that_a_correction_moves_to_another_date_leaves_no_report(place: Place) -> None:
+    folder = place.deliver()
+    place.run()
+    sessions = folder / "sessions.csv"
+    sessions.write_text(sessions.read_text("utf-8").replace("2005-06-18,", "2005-06-17,"), "utf-8")
+    (folder / "replaces.toml").write_text('[[replaces]]\nsource = "2005-06-18"\n', "utf-8")
+    night = place.run()
+    assert night.quarantine == ()
+    reports = place.folder / "out" / CASINO
+    assert [path.name for path in reports.iterdir()] == ["2005-06-17"]
+    assert {each.gaming_date for each in night.deadlines} == {date(2005, 6, 17)}
+
+
 def test_the_summary_is_written_as_data_and_in_words(place: Place) -> None:
     place.deliver()
     place.run()
