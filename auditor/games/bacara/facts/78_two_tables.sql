@@ -34,12 +34,12 @@ whole AS (
     FROM told GROUP BY casino_id, part_date, session_id HAVING max(seq) - min(seq) + 1 = count(*)
 ),
 spans AS (
-    SELECT t.casino_id, t.part_date, t.session_id, t.table_id, w.closed_at, t.type, t.player_id, t."at" AS from_at,
+    SELECT t.casino_id, t.part_date, t.table_id, w.closed_at, t.type, t.player_id, t."at" AS from_at,
         lead({'at': t."at"}) OVER (PARTITION BY t.casino_id, t.part_date, t.session_id, t.seat ORDER BY t.seq) AS ended
     FROM told AS t JOIN whole AS w USING (casino_id, part_date, session_id)
     WHERE t.type IN ('seat_taken', 'seat_left') AND t.seat IS NOT NULL
 )
-SELECT casino_id, part_date, session_id, table_id, player_id, from_at,
+SELECT casino_id, part_date, table_id, player_id, from_at,
     CASE WHEN ended IS NOT NULL THEN ended.at ELSE closed_at END AS to_at
 FROM spans WHERE type = 'seat_taken'
 
@@ -47,10 +47,10 @@ FROM spans WHERE type = 'seat_taken'
 -- One row for each session in which a player had a seat while he had one at another table too: the first
 -- such time. Times that only touch do not overlap.
 WITH everywhere AS (
-    SELECT casino_id, part_date, session_key, '' AS session_id, table_id, player_id, from_at, to_at FROM fact.sitting
+    SELECT casino_id, part_date, session_key, table_id, player_id, from_at, to_at FROM fact.sitting
     WHERE is_certain
     UNION ALL
-    SELECT casino_id, part_date, NULL, session_id, table_id, player_id, from_at, to_at FROM fact.sitting_elsewhere
+    SELECT casino_id, part_date, NULL, table_id, player_id, from_at, to_at FROM fact.sitting_elsewhere
 ),
 several AS (
     SELECT casino_id, part_date, player_id FROM everywhere WHERE player_id IS NOT NULL
