@@ -91,9 +91,7 @@ def run(
         house=house,
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
-        strict=strict,
-        checks=checks,
-        durations=durations,
+        flags=(strict, checks, durations),
         beside=(waivers, baseline),
         cluster=cluster,
     )
@@ -169,9 +167,7 @@ def audit(
         house=house,
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
-        strict=strict,
-        checks=checks,
-        durations=durations,
+        flags=(strict, checks, durations),
         beside=(waivers, baseline),
         cluster=cluster,
     )
@@ -207,20 +203,20 @@ def _auditing(
     house: list[Path] | None,
     only: tuple[list[str] | None, list[str] | None],
     dates: tuple[dt.datetime | None, ...],
-    strict: bool,
-    checks: bool | None,
-    durations: bool,
+    flags: tuple[bool, bool | None, bool],
     beside: tuple[Path | None, Path | None],
     cluster: str | None,
 ) -> AuditOptions:
     """Gather the flags of judging.
 
-    `only` is norms, casinos; `dates` from, to, report, rulebook; `beside` waivers, baseline.
+    `only` is norms, casinos; `dates` from, to, report, rulebook; `flags` strict, checks,
+    durations; `beside` waivers, baseline.
     """
     from auditor import api
 
     first, last, date, as_known_at = map(_day, dates)
     norms, casinos = (tuple(each or ()) for each in only)
+    strict, checks, durations = flags
     return api.AuditOptions(
         rules=rules,
         houses=tuple(house or ()),
