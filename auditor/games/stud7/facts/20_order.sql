@@ -32,7 +32,7 @@ GROUP BY s.session_key, s.hands_complete, s.events_complete
 -- table: deck_event
 -- One row for each event of the deck: the hand that it bears on (the next one, where it names none).
 -- for_hand: NULL after the last hand of the session.
-SELECT e.event_key, e.session_key, e.seq, e.type, e.count,
+SELECT e.event_key, e.seq, e.type, e.count,
     coalesce(e.hand_key, p.hand_key) AS for_hand, e.hand_key IS NOT NULL AS is_inside_hand
 FROM (
     SELECT * FROM log.events
