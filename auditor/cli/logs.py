@@ -92,8 +92,7 @@ def run(
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         flags=(strict, checks, durations),
-        beside=(waivers, baseline),
-        cluster=cluster,
+        beside=(waivers, baseline, cluster),
     )
     read, result = api.run(inputs, out, reading=reading, options=options, progress=progress(lang))
     saying.tell_ingested(read, lang, to_stderr=True)
@@ -168,8 +167,7 @@ def audit(
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         flags=(strict, checks, durations),
-        beside=(waivers, baseline),
-        cluster=cluster,
+        beside=(waivers, baseline, cluster),
     )
     result = api.audit(store, out, options=options, progress=progress(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
@@ -204,19 +202,19 @@ def _auditing(
     only: tuple[list[str] | None, list[str] | None],
     dates: tuple[dt.datetime | None, ...],
     flags: tuple[bool, bool | None, bool],
-    beside: tuple[Path | None, Path | None],
-    cluster: str | None,
+    beside: tuple[Path | None, Path | None, str | None],
 ) -> AuditOptions:
     """Gather the flags of judging.
 
     `only` is norms, casinos; `dates` from, to, report, rulebook; `flags` strict, checks,
-    durations; `beside` waivers, baseline.
+    durations; `beside` waivers, baseline, cluster.
     """
     from auditor import api
 
     first, last, date, as_known_at = map(_day, dates)
     norms, casinos = (tuple(each or ()) for each in only)
     strict, checks, durations = flags
+    waivers, baseline, cluster = beside
     return api.AuditOptions(
         rules=rules,
         houses=tuple(house or ()),
@@ -229,8 +227,8 @@ def _auditing(
         durations=durations,
         date=date,
         as_known_at=as_known_at,
-        waivers=beside[0],
-        baseline=beside[1],
+        waivers=waivers,
+        baseline=baseline,
         cluster=cluster,
     )
 

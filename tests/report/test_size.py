@@ -107,17 +107,22 @@ def test_what_is_left_out_of_a_rule_is_told_with_its_money(out: Path) -> None:
         r'<section class="rule" id="r-BLB-BLB-6-a".*?</section>', page, re.DOTALL
     )
     shown = {int(record) - 1 for record in re.findall(r"registro (\d+)", section)}
-    findings = json.loads((out / "audit.json").read_bytes())["findings"]
-    left: dict[str, Decimal] = {}
-    for number, finding in enumerate(findings):
-        if finding["rule"] == "BLB-6.a" and number not in shown:
-            known = left.get(finding["verdict"], Decimal(0))
-            left[finding["verdict"]] = known + Decimal(finding["at_stake"])
+    left = _left_out(json.loads((out / "audit.json").read_bytes())["findings"], shown)
     (told,) = re.findall(r'<p class="omitted">Se muestran[^<]*hay 8\W990 más.*', section)
     amounts = [f"S/\u00a0{each:,.2f}".replace(",", "\u202f") for each in left.values()]
     assert len(shown) == 1010
     assert [amount for amount in amounts if amount not in told] == []
     assert "La lista completa está en findings.csv y en audit.json." in told
+
+
+def _left_out(findings: list[dict[str, str]], shown: set[int]) -> dict[str, Decimal]:
+    """Sum the money of the findings of BLB-6.a that are not shown, by verdict."""
+    left: dict[str, Decimal] = {}
+    for number, finding in enumerate(findings):
+        if finding["rule"] == "BLB-6.a" and number not in shown:
+            known = left.get(finding["verdict"], Decimal(0))
+            left[finding["verdict"]] = known + Decimal(finding["at_stake"])
+    return left
 
 
 def test_all_the_findings_are_inside_the_paper(paper: PdfReader) -> None:
