@@ -87,8 +87,7 @@ def run(
     given = (casino_id, table_id, currency)
     reading = _reading(mapping=mapping, house=house, given=given, gaming_date=gaming_date)
     options = _auditing(
-        rules=rules,
-        house=house,
+        by=(rules, house),
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         flags=(strict, checks, durations),
@@ -162,8 +161,7 @@ def audit(
     from auditor.cli import say as saying
 
     options = _auditing(
-        rules=rules,
-        house=house,
+        by=(rules, house),
         only=(norm, casino),
         dates=(first, last, date, as_known_at),
         flags=(strict, checks, durations),
@@ -197,8 +195,7 @@ def _reading(
 
 def _auditing(
     *,
-    rules: Path | None,
-    house: list[Path] | None,
+    by: tuple[Path | None, list[Path] | None],
     only: tuple[list[str] | None, list[str] | None],
     dates: tuple[dt.datetime | None, ...],
     flags: tuple[bool, bool | None, bool],
@@ -206,14 +203,14 @@ def _auditing(
 ) -> AuditOptions:
     """Gather the flags of judging.
 
-    `only` is norms, casinos; `dates` from, to, report, rulebook; `flags` strict, checks,
-    durations; `beside` waivers, baseline, cluster.
+    `by` is rules, house files; `only` norms, casinos; `dates` from, to, report, rulebook; `flags`
+    strict, checks, durations; `beside` waivers, baseline, cluster.
     """
     from auditor import api
 
     first, last, date, as_known_at = map(_day, dates)
     norms, casinos = (tuple(each or ()) for each in only)
-    strict, checks, durations = flags
+    (rules, house), (strict, checks, durations) = by, flags
     waivers, baseline, cluster = beside
     return api.AuditOptions(
         rules=rules,

@@ -23,19 +23,29 @@ if TYPE_CHECKING:
     from auditor.nightly.inbox import Delivery, Look
     from auditor.nightly.ledger import Ledger
     from auditor.nightly.spool import Pending
+    from auditor.store.entry import SourceEntry
 
 OUR_FAULTS = ("storing.torn", "storing.undeclared")  # of the delivery, though the store says it
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Arrivals:
     """What came of the inboxes: what was taken, what waits, what failed; names by casino."""
 
     taken: list[tuple[str, str]] = field(default_factory=list)
     waiting: list[tuple[str, str]] = field(default_factory=list)
     failed: list[Refused] = field(default_factory=list)
-    records: int = 0
-    rejected: int = 0
+    sources: list[SourceEntry] = field(default_factory=list)
+
+    @property
+    def records(self) -> int:
+        """Count the records of what was taken."""
+        return sum(each.records for each in self.sources)
+
+    @property
+    def rejected(self) -> int:
+        """Count the records that were rejected of it."""
+        return sum(each.rejected for each in self.sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +179,7 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
         taken.pop(name, None)
     desk.ledger[inbox.casino_id][pending.delivery] = _dealt(pending, TAKEN, hashes=taken)
     desk.arrivals.taken.append((inbox.casino_id, pending.delivery))
-    desk.arrivals.records += sum(each.records for each in result.sources)
-    desk.arrivals.rejected += sum(each.rejected for each in result.sources)
+    desk.arrivals.sources.extend(result.sources)
 
 
 def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:

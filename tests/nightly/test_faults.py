@@ -6,19 +6,14 @@ import builtins
 import errno
 import io
 import os
-import random
 import shutil
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
-from hashlib import sha256
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-import pyarrow.parquet as pq
 import pytest
 
 from auditor.errors import UsageError
@@ -26,92 +21,17 @@ from auditor.nightly import inbox as inboxes
 from auditor.nightly.arrivals import take_arrivals
 from auditor.nightly.lock import held
 from auditor.nightly.told import lines
-from auditor.nightly.whole import whole_night
-from auditor.store.check import FaultKind, check
+from auditor.store.check import check
 from auditor.store.manifest import sources
-from auditor.store.read import partitions, verify
-from tests.nightly.conftest import place_in
+from tests.nightly.conftest import hands_of, hold_readable, put_back, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from multiprocessing.context import ForkServerContext, ForkServerProcess
     from pathlib import Path
 
     from tests.nightly.conftest import Place
 
-KILLS = int(os.environ.get("AUDITOR_KILLS", "30"))
 EVERY = int(os.environ.get("AUDITOR_FAULTS_EVERY", "40"))  # 1: at every call of the file system
-CORRECTION = '[[replaces]]\nsource = "2005-06-18"\n'
-DONE = ("findings.parquet", "audit.json")
-
-
-def _fill(place: Place) -> None:
-    """Deliver a night, and beside it a correction of another that was taken before."""
-    place.deliver()
-    place.run()
-    folder = place.inbox / "2005-06-18"
-    hands = folder / "hands.csv"
-    rows = hands.read_text("utf-8").splitlines()
-    hands.write_text("\n".join(rows[:-1]) + "\n", "utf-8")
-    (folder / "replaces.toml").write_text(CORRECTION, "utf-8")
-    (place.inbox / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
-
-
-def _state(place: Place) -> tuple[list[str], list[tuple[str, str, int]], list[str]]:
-    """Give what a finished run must leave: the audit, the sources, what is in quarantine."""
-    audit = [sha256((place.config.out / name).read_bytes()).hexdigest() for name in DONE]
-    found = [(entry.name, entry.sha256, entry.written) for entry in sources(place.config.store)]
-    held_ = sorted(p.name for p in (place.config.work / "quarantine").rglob("*") if p.is_file())
-    return audit, found, held_
-
-
-def _hold_readable(place: Place, *, most: int) -> None:
-    """Assert that a store can be read, and that nothing in it counts twice."""
-    store = place.config.store
-    if not store.is_dir():
-        return
-    verify(store)
-    assert {each.kind for each in check(store)} <= {FaultKind.ORPHAN}
-    files = [p for one in partitions(store) for p in one.files.get("hands", ())]
-    ids = [i for p in files for i in pq.read_table(p, columns=["hand_id"])["hand_id"].to_pylist()]
-    assert len(ids) == len(set(ids)) <= most
-
-
-@pytest.fixture(name="undisturbed", scope="module")
-def _undisturbed(
-    few_rules: Path, sample_logs: Path, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, object]:
-    """Give a place before a run, and what an undisturbed run leaves."""
-    place = place_in(tmp_path_factory.mktemp("undisturbed"), few_rules, samples=sample_logs)
-    _fill(place)
-    before = shutil.copytree(place.folder, tmp_path_factory.mktemp("before"), dirs_exist_ok=True)
-    place.run()
-    return before, _state(place)
-
-
-@pytest.fixture(name="expected")
-def _expected(place: Place, undisturbed: tuple[Path, object]) -> object:
-    """Give what an undisturbed run leaves, of a place that is put as it was before."""
-    _put_back(place, undisturbed[0])
-    return undisturbed[1]
-
-
-@pytest.fixture(name="before")
-def _before(undisturbed: tuple[Path, object]) -> Path:
-    """Give the place before the run."""
-    return undisturbed[0]
-
-
-def _put_back(place: Place, before: Path) -> None:
-    """Put a place back as it was before the run that is disturbed."""
-    for path in place.folder.iterdir():
-        shutil.rmtree(path)
-    shutil.copytree(before, place.folder, dirs_exist_ok=True)
-
-
-def _hands(place: Place) -> int:
-    """Count the hands of the sample night."""
-    return len((place.samples / "bling_bling" / "hands.csv").read_text("utf-8").splitlines()) - 1
 
 
 def _write_config(place: Place) -> Path:
@@ -132,82 +52,31 @@ def _started(config: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*command, "--today", "2005-06-20"], start_new_session=True, **quiet)  # type: ignore[call-overload,no-any-return]
 
 
-@pytest.fixture(name="nursery", scope="module")
-def _nursery() -> ForkServerContext:
-    """Give what starts processes that have the program loaded already: kills hit the work."""
-    context = get_context("forkserver")
-    context.set_forkserver_preload(
-        ["auditor.api", "auditor.nightly.whole", "auditor.nightly.judging", "auditor.report.clear"]
-    )
-    return context
-
-
-def test_killed_at_any_moment_the_next_run_finishes(
-    place: Place, expected: object, before: Path, nursery: ForkServerContext
-) -> None:
-    chance = random.Random(217)  # noqa: S311  # no secret
-    whole = 0.0
-    for _ in range(2):  # the first one starts the nursery
-        _put_back(place, before)
-        began = time.monotonic()
-        _run_apart(nursery, place).join(120)
-        whole = time.monotonic() - began
-        assert _state(place) == expected
-    killed = 0
-    while killed < KILLS:
-        _put_back(place, before)
-        for _ in range(chance.randint(6, 12)):
-            process = _run_apart(nursery, place)
-            process.join(chance.uniform(0.02, 0.6) * whole)
-            was_killed = process.is_alive()
-            killed += was_killed
-            process.kill()
-            process.join(60)
-            _hold_readable(place, most=_hands(place))
-            if not was_killed:
-                break
-        last = _run_apart(nursery, place)
-        last.join(300)
-        assert last.exitcode == 0
-        assert _state(place) == expected, killed
-        assert check(place.config.store) == ()
-
-
-def _run_apart(nursery: ForkServerContext, place: Place) -> ForkServerProcess:
-    """Start a night in a process of its own."""
-    process = nursery.Process(target=whole_night, args=(place.config, date(2005, 6, 20)))
-    process.start()
-    return process
-
-
 def test_a_failing_file_system_loses_nothing_and_the_next_run_finishes(
     place: Place, expected: object, before: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as patch:
-        calls = _failing(patch, place.folder, at=-1)
-        place.run()
-    many = calls[0]
+    many, _ = _run_failing(place, monkeypatch, at=-1)
     assert many > EVERY // 2
     failed = 0
     for at in range(1, many + 1, EVERY):
-        _put_back(place, before)
-        with monkeypatch.context() as patch:
-            _failing(patch, place.folder, at=at)
-            failed += _failed(place)
-        _hold_readable(place, most=_hands(place))
+        put_back(place, before)
+        failed += _run_failing(place, monkeypatch, at=at)[1]
+        hold_readable(place, most=hands_of(place))
         place.run()
-        assert _state(place) == expected, at
+        assert state_of(place) == expected, at
         assert check(place.config.store) == ()
     assert failed  # what is made once more where it is there already may fail unseen
 
 
-def _failed(place: Place) -> bool:
-    """Run a night; tell whether it ended with the error of this test."""
-    try:
-        place.run()
-    except OSError as error:
-        return "of this test" in str(error)
-    return False
+def _run_failing(place: Place, monkeypatch: pytest.MonkeyPatch, *, at: int) -> tuple[int, bool]:
+    """Run a night whose n-th change fails; give how many there were, and whether it ended so."""
+    with monkeypatch.context() as patch:
+        calls = _failing(patch, place.folder, at=at)
+        try:
+            place.run()
+        except OSError as error:
+            return calls[0], "of this test" in str(error)
+    return calls[0], False
 
 
 def _failing(patch: pytest.MonkeyPatch, folder: Path, *, at: int) -> list[int]:
@@ -261,10 +130,10 @@ def test_a_full_disk_loses_nothing_and_the_next_run_finishes(
         _remount(disk, f"size={used + free + 16}k")
         with pytest.raises(OSError, match="No space left"):
             on_disk.run()
-        _hold_readable(on_disk, most=_hands(place))
+        hold_readable(on_disk, most=hands_of(place))
         _remount(disk, "size=64m")
         on_disk.run()
-        assert _state(on_disk) == expected
+        assert state_of(on_disk) == expected
         assert check(on_disk.config.store) == ()
 
 
@@ -286,10 +155,10 @@ def test_a_store_that_may_not_be_written_stays_as_it_is(
         _remount(disk, "ro")
         with pytest.raises(OSError, match="Read-only"):
             apart.run()
-        _hold_readable(apart, most=_hands(place))
+        hold_readable(apart, most=hands_of(place))
         _remount(disk, "rw")
         apart.run()
-        assert _state(apart) == expected
+        assert state_of(apart) == expected
         _remount(disk, "ro")
         assert apart.run().judging is None  # nothing new: nothing is written to the store
 
@@ -297,23 +166,28 @@ def test_a_store_that_may_not_be_written_stays_as_it_is(
 def test_a_file_replaced_while_it_is_read_waits(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = place.deliver()
+    bets = place.deliver() / "bets.csv"
+    right = bets.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("auditor.nightly.spool.fetch", _replacing(bets))
+        night = place.run()
+    assert (night.arrivals.waiting, night.arrivals.taken) == ([("LIMA-CENTRO", "2005-06-18")], [])
+    assert sources(place.config.store) == ()
+    bets.write_bytes(right)
+    assert place.run().arrivals.taken == [("LIMA-CENTRO", "2005-06-18")]
+
+
+def _replacing(file: Path) -> Callable[..., str]:
+    """Give a fetch during which a file becomes another."""
     real = inboxes.fetch
 
     def fetch(inbox: Any, name: str, *, to: Path) -> str:  # noqa: ANN401  # as the real one
         told = real(inbox, name, to=to)
-        if name.endswith("bets.csv"):
-            (folder / "bets.csv").write_text("another\n", "utf-8")
+        if name.endswith(file.name):
+            file.write_text("another\n", "utf-8")
         return told
 
-    right = (folder / "bets.csv").read_bytes()
-    with monkeypatch.context() as patch:
-        patch.setattr("auditor.nightly.spool.fetch", fetch)
-        night = place.run()
-    assert (night.arrivals.waiting, night.arrivals.taken) == ([("LIMA-CENTRO", "2005-06-18")], [])
-    assert sources(place.config.store) == ()
-    (folder / "bets.csv").write_bytes(right)
-    assert place.run().arrivals.taken == [("LIMA-CENTRO", "2005-06-18")]
+    return fetch
 
 
 def test_a_file_that_still_grows_between_two_looks_waits(place: Place) -> None:
@@ -341,7 +215,7 @@ def test_two_processes_started_together_leave_what_one_leaves(
     codes = [process.wait(120) for process in [_started(config), _started(config)]]
     assert 3 in codes
     assert set(codes) <= {2, 3, 4}  # the other found it going on, or came after: in quarantine, 4
-    assert _state(place) == expected
+    assert state_of(place) == expected
 
 
 def test_a_lock_that_a_dead_process_left_is_taken_over_and_that_is_told(place: Place) -> None:

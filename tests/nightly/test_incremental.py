@@ -157,15 +157,19 @@ def test_any_order_and_late_corrections_give_the_bytes_of_all_at_once(
     config = _config(tmp_path, rules)
     runs = [_run(config, parcels) for parcels in _rounds(chains, chance)]
     assert all(night == [] for night in runs)  # nothing was refused
-    for chain in chains:
-        casino = chain[-1].casino
-        _deliver(replace(chain[-1], correction_of=None), whole / casino / casino)
-    for casino in GAMES.values():
-        options = IngestOptions(casino_id=casino)
-        ingest([whole / casino], tmp_path / "once", options=options)
-    audit(tmp_path / "once", tmp_path / "full", options=AuditOptions(rules=rules))
+    _audit_at_once([chain[-1] for chain in chains], whole, rules=rules)
     assert _differing(config.out, tmp_path / "full") == []
     assert check(config.store) == ()
+
+
+def _audit_at_once(parcels: list[Parcel], whole: Path, *, rules: Path) -> None:
+    """Take in the last of all parcels at one go, and audit them."""
+    store = whole.with_name("once")
+    for parcel in parcels:
+        _deliver(replace(parcel, correction_of=None), whole / parcel.casino / parcel.casino)
+    for casino in GAMES.values():
+        ingest([whole / casino], store, options=IngestOptions(casino_id=casino))
+    audit(store, whole.with_name("full"), options=AuditOptions(rules=rules))
 
 
 def _differing(one: Path, other: Path) -> list[str]:
