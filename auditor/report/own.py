@@ -95,7 +95,9 @@ def _own(document: Mapping[str, object], casino_id: str, *, states: Sequence[obj
     keeps: dict[str, Callable[[Json], bool]] = {
         "sources": lambda each: each["name"] not in others,
         "rejects": lambda each: each["source"] not in others,
-        "problems": lambda each: each.get("source") not in others,
+        "problems": lambda each: (
+            each.get("source") not in others and each.get("casino_id") in {None, casino_id}
+        ),
         "norms": lambda each: each["id"] in norms,
         "clauses": lambda each: each["norm"] in norms,
         "rules": lambda each: each["norm"] in norms,

@@ -21,7 +21,10 @@ Told = dict[str, "Plain"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that was not judged, or not read: what, where, why, and whether it counts."""
+    """Something that was not judged, or not read: what, where, why, and whether it counts.
+
+    `casino`: the one that it bears on; None where it bears on all, or on its source's.
+    """
 
     kind: str
     reason: str
@@ -30,6 +33,7 @@ class Problem:
     rule: str | None = None
     column: str | None = None
     exit: int = 4
+    casino: str | None = None
 
     def told(self) -> Told:
         """Give the problem as `audit.json` has it."""
@@ -41,6 +45,7 @@ class Problem:
             "reason": self.reason,
             "reason_en": self.reason_en,
             "exit": self.exit,
+            "casino_id": self.casino,
         }
 
 

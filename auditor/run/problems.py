@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.evaluate.verdict import Verdict
@@ -41,15 +42,21 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
     ]
     problems += [*_out_of_force(audit), *_not_asked(audit), *_unjudged_whole(audit)]
     problems += _houses_unused(audit)
-    wanted = {(count.norm, count.rule) for count in audit.outcome.counts if count.gaps}
-    gaps = [r.id for norm in audit.norms for r in norm.rules if (norm.id, r.id) in wanted]
-    if gaps:
-        problems.append(_problem("gaps", exit_=4, rules=", ".join(gaps)))
+    problems += _gaps(audit)
     if not audit.outcome.census:
         problems.append(_problem("nothing", exit_=4))
     if any(outcome["not_assessable"] for outcome in outcomes):
         problems.append(_problem("not_assessable", exit_=0, rules=_unjudged(outcomes)))
     return problems
+
+
+def _gaps(audit: Audit) -> Iterator[Problem]:
+    """Tell, casino by casino, of rules that wanted a value which the session has elsewhere."""
+    wanted = {(each.casino_id, each.norm, each.rule) for each in audit.outcome.counts if each.gaps}
+    rules = [(norm.id, rule.id) for norm in audit.norms for rule in norm.rules]
+    for casino in sorted({casino for casino, _, _ in wanted}):
+        named = [rule for norm, rule in rules if (casino, norm, rule) in wanted]
+        yield _problem("gaps", exit_=4, casino=casino, rules=", ".join(named))
 
 
 def _out_of_force(audit: Audit) -> Iterator[Problem]:
@@ -151,25 +158,34 @@ def _houses_unused(audit: Audit) -> Iterator[Problem]:
     if there and not audit.asked.is_partial:
         for casino, house in sorted(audit.houses.items()):
             if casino not in there:
-                yield _problem(
+                told = _problem(
                     "house_unused",
                     exit_=0,
                     file=house.name,
                     casino=casino,
                     there=", ".join(there),
                 )
+                yield replace(told, casino=None)  # those that are there may be meant by it
 
 
-def _problem(kind: str, *, exit_: int, rule: str | None = None, **context: object) -> Problem:
+def _problem(
+    kind: str,
+    *,
+    exit_: int,
+    rule: str | None = None,
+    casino: str | None = None,
+    **context: object,
+) -> Problem:
     """Make a problem with its words."""
     code = f"run.{kind}"
-    values = {"rule": rule, **context}
+    values = {"rule": rule, "casino": casino, **context}
     return Problem(
         kind=kind,
         rule=rule,
         reason=say(code, lang="es", **values),
         reason_en=say(code, lang="en", **values),
         exit=exit_,
+        casino=casino,
     )
 
 

@@ -95,6 +95,19 @@ def test_a_house_file_is_not_told_as_unused_where_its_casino_was_not_asked_for(
     assert _kinds(document) == {}
 
 
+def test_a_gap_in_one_casino_s_record_is_told_of_that_casino_alone(
+    night: Path, sample_logs: Path
+) -> None:
+    store = night.parent / "store"
+    ingest([night, sample_logs / "bacara"], store)  # whose second shoe lacks its cut card
+    problems = audit(store, night.parent / "out").document["problems"]
+    assert isinstance(problems, list)
+    gaps = [each for each in problems if isinstance(each, dict) and each["kind"] == "gaps"]
+    assert [(each["casino_id"], "REC-10" in str(each["reason"])) for each in gaps] == [
+        ("MIRAFLORES", True)
+    ]
+
+
 def test_the_report_has_a_word_for_each_kind_of_problem(repository: Path) -> None:
     run = repository / "auditor" / "run"
     texts = "".join((run / f"{name}.py").read_text("utf-8") for name in ("problems", "ingested"))
