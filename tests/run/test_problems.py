@@ -104,7 +104,7 @@ def test_a_gap_in_one_casino_s_record_is_told_of_that_casino_alone(
     assert isinstance(problems, list)
     gaps = [each for each in problems if isinstance(each, dict) and each["kind"] == "gaps"]
     assert [(each["casino_id"], "REC-10" in str(each["reason"])) for each in gaps] == [
-        ("MIRAFLORES", True)
+        ("MIRAFLORES-EJEMPLO", True)
     ]
 
 
