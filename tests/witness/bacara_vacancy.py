@@ -79,13 +79,18 @@ class Vacancy:
             return self.giver.place
         if self.holder is None:
             return None
-        return self.last.seat if self.holder.hands and self.last else self.holder.seat
+        dealt = self.last if self.holder.hands else None
+        if dealt and dealt.seat is not None and dealt.banker in {None, self.player}:
+            return dealt.seat
+        return self.holder.seat if self.holder.player in {None, self.player} else None
 
     @property
     def cause(self) -> str:
         """Say why the bank is vacant."""
-        if self.has_declined or self.holder is None:
-            return "declined" if self.has_declined else "initial"
+        if self.has_declined:
+            return "declined"
+        if self.holder is None:
+            return "passed" if self.passed else "initial"
         if not self.holder.hands:
             return "passed" if self.passed else "undealt"
         if self.last and (self.has_lost if self.last.result is None else self.last.result < 0):

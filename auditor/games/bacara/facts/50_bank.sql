@@ -88,7 +88,8 @@ SELECT session_key, awards_before, bears_on,
     count(*) FILTER (is_step AND (is_seated IS NULL OR (is_seated AND seat IS NULL))) AS blind_steps,
     count(*) FILTER (is_step) AS steps,
     arg_max(taken, event_key) & arg_min(taken, event_key) AS taken_throughout,
-    arg_max(known, event_key) & arg_min(known, event_key) AS known_throughout, max(holes) AS last_holes
+    arg_max(known, event_key) & arg_min(known, event_key) AS known_throughout, max(holes) AS last_holes,
+    min(event_key) AS first_key
 FROM fact.bank_step
 GROUP BY session_key, awards_before, bears_on
 
@@ -96,11 +97,14 @@ GROUP BY session_key, awards_before, bears_on
 -- The same, beside the award and the hand before it: who had the bank, and whether any hand was dealt.
 -- result: what the last hand under that bank brought its banker. is_placed: it is known which hand came
 -- before, and no event can be missing since (is_whole: up to the first event of the vacancy).
+-- award_seat_holds: the seat of the award is still its player's: no hand was dealt since, or nobody changed seats.
 SELECT v.*, a.event_key AS award_key, a.last_seated, a.player_id AS award_player_id, a.bears_on AS award_bears_on,
     a.by_auction AS award_by_auction, o.begins_whole,
     h.hand_key AS last_hand_key, h.banker_result AS result, h.banker_player_id AS hand_banker_id,
     h.banker_seat AS hand_banker_seat, a.seat AS award_seat, a.is_seated AS award_is_seated,
-    v.bears_on = o.first_hand_key AS is_before_all,
+    v.bears_on = o.first_hand_key AS is_before_all, o.begins_at_one,
+    h.hand_key IS NULL OR (o.records_seats AND o.events_complete AND v.last_holes = a.holes
+        AND coalesce(c.event_key < a.event_key, true)) AS award_seat_holds,
     o.events_complete AND (n.follows_surely OR (n.hand_key IS NULL AND o.hands_complete) OR n.is_first) AS is_placed,
     coalesce(p.holes, 0) AS holes_before
 FROM fact.vacancy_events AS v JOIN fact.session_order AS o USING (session_key)
@@ -109,3 +113,4 @@ LEFT JOIN log.hands AS h ON h.session_key = v.session_key AND h.hand_key = v.bea
     AND (a.bears_on IS NULL OR a.bears_on < v.bears_on)
 LEFT JOIN fact.hand_step AS n ON n.session_key = v.session_key AND n.hand_key = v.bears_on
 LEFT JOIN fact.hand_step AS p ON p.session_key = v.session_key AND p.hand_key = v.bears_on - 1
+ASOF LEFT JOIN fact.seat_said AS c ON c.session_key = v.session_key AND c.event_key <= v.first_key

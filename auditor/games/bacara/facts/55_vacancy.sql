@@ -2,21 +2,32 @@
 -- One row for each vacancy of the bank: why it is vacant, and who had it. cause: initial (nobody yet),
 -- lost, passed, declined (he deals no hand), undealt (no hand since the award), tie, left (no pass is
 -- logged); NULL where the log does not tell. A loss comes before a pass; a tie that is logged as a loss
--- is a tie. holder_seat: NULL for one who stands, or where it is not told.
-WITH named AS (
+-- is a tie; a pass in a log from its start by somebody to whom no bank had come tells no cause. holder_seat: NULL
+-- for one who stands, or where it is not told of him (the hand and the award may be another's).
+WITH given AS (
     SELECT *, coalesce(passed.player_id, lost.player_id, declined.player_id, hand_banker_id, award_player_id) AS holder_id,
-        coalesce(passed.is_seated, lost.is_seated, declined.is_seated,
-            CASE WHEN hand_banker_id = award_player_id OR last_hand_key IS NULL THEN award_is_seated END,
-            CASE WHEN hand_banker_seat IS NOT NULL THEN true END) AS holder_is_seated,
-        coalesce(passed.seat, lost.seat, declined.seat, hand_banker_seat, award_seat) AS told_seat,
         CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NOT NULL THEN 'lost' END AS told_cause
     FROM fact.vacancy_holder
+),
+owned AS (
+    SELECT *, coalesce(award_player_id = holder_id, true) AS award_is_his,
+        CASE WHEN coalesce(hand_banker_id = holder_id, true) THEN hand_banker_seat END AS hand_seat
+    FROM given
+),
+named AS (
+    SELECT *, coalesce(passed.is_seated, lost.is_seated, declined.is_seated,
+            CASE WHEN award_is_his AND (hand_banker_id = award_player_id OR last_hand_key IS NULL) THEN award_is_seated END,
+            CASE WHEN hand_seat IS NOT NULL THEN true END) AS holder_is_seated,
+        coalesce(passed.seat, lost.seat, declined.seat, hand_seat,
+            CASE WHEN award_is_his AND award_seat_holds THEN award_seat END) AS told_seat
+    FROM owned
 )
 SELECT session_key, awards_before, bears_on, passed.amount AS passed_amount,
     award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
     last_seated.seat AS last_seated_seat, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
     CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
     CASE WHEN declined IS NOT NULL THEN 'declined'
+        WHEN passed IS NOT NULL AND last_hand_key IS NULL AND awards_before = 0 AND is_before_all AND begins_at_one THEN NULL
         WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
         WHEN last_hand_key IS NULL AND awards_before = 0
             THEN coalesce(told_cause, CASE WHEN is_before_all AND begins_whole AND last_holes = 0 THEN 'initial' END)
