@@ -235,6 +235,7 @@ cut AS (
 )
 SELECT * EXCLUDE (end_cut_floor, cards_of_deck, cards_of_suit, end_cut_share, expected),
     CASE WHEN end_cut_least = end_cut_most THEN end_cut_least::VARCHAR
+        WHEN end_cut_least IS NULL THEN '≤ ' || end_cut_most::VARCHAR
         ELSE end_cut_least::VARCHAR || '–' || end_cut_most::VARCHAR END AS end_cut,
     CASE WHEN end_cut_told IS NOT NULL THEN 'consta en el registro' ELSE 'según las cartas repartidas' END AS end_cut_source,
     CASE WHEN end_cut_told IS NOT NULL THEN 'as logged' ELSE 'as the cards dealt tell' END AS end_cut_source_en,

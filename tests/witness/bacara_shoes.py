@@ -98,11 +98,9 @@ class Shoe:
     def of_end_cut(self, rule: str) -> str:
         """Judge how deep the second cutter lies, told or reckoned from the cards dealt."""
         least, most = self.end_cut()
-        if least is None or most is None:
-            return word(None)
-        deep = True if least >= FLOOR else False if most < FLOOR else None
-        half = None if self.decks is None else DECK * self.decks / 2
-        inside = None if half is None else True if most <= half else False if least > half else None
+        deep = lies(least, most, above=FLOOR)
+        half = None if self.decks is None else DECK * self.decks // 2
+        inside = None if half is None else negated(lies(least, most, above=half + 1))
         readings = {"at_least_forty": deep, "between_forty_and_half": every(deep, inside)}
         reading = adopted(self.night.session, rule)
         return word(*([readings[reading]] if reading else readings.values()))
@@ -118,7 +116,7 @@ class Shoe:
         if out is not None:
             return cards - out, cards - out
         least, most = self.cards_out()
-        return (None, None) if least is None or most is None else (cards - most, cards - least)
+        return (None if most is None else cards - most, None if least is None else cards - least)
 
     def cards_out(self) -> tuple[int | None, int | None]:
         """Give how many cards were out, at least and at most, when the cutter appeared."""
@@ -129,8 +127,11 @@ class Shoe:
         dealt = [hand for hand in self.hands if hand.number <= cutter.number]
         numbers = [hand.number for hand in dealt]
         counts = [self.dealt_in(hand) for hand in dealt]
-        if None in counts or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        if None in counts[:-1] or numbers != list(range(numbers[0], numbers[-1] + 1)):
             return None, None
+        if counts[-1] is None:  # what was out before that hand is known all the same
+            known = burned + sum(count or 0 for count in counts)
+            return (None, None) if position == "between" else (known, None)
         total = burned + sum(count or 0 for count in counts)
         if position == "between":
             return total, total
@@ -252,6 +253,13 @@ def is_step(event: Event) -> bool:
     """Say whether an event is a step with the cards: a player who shows his own makes none."""
     of_player = event.player is not None or event.seat is not None
     return event.kind in STEPS and not (event.kind == "show" and of_player)
+
+
+def lies(least: int | None, most: int | None, *, above: int) -> Truth:
+    """Say whether a number between two bounds, each perhaps not known, is at least another."""
+    if least is not None and least >= above:
+        return True
+    return False if most is not None and most < above else None
 
 
 def follows(one: str, other: str) -> bool:
