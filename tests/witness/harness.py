@@ -136,7 +136,7 @@ def witnessed_in(night: Night, game: Game, *, context: Context) -> pa.Table:
 
 def _bits(words: str) -> int:
     """Give several verdicts of which any may be, as bits."""
-    return sum(BITS[word] for word in words.split("|"))
+    return sum(BITS[word] for word in set(words.split("|")))
 
 
 _BESIDE = """

@@ -3,7 +3,7 @@
 -- time (two_tables_*: who, where else, since when; hand_key: the hand then being played).
 SELECT s.session_id AS subject, s.session_key, h.hand_key, NULL::BIGINT AS shoe_key, s.opened_at AS happened_at,
     d.twice.player_id AS player_id, s.source_name, s.source_sha256, s.source_record,
-    CASE WHEN d.session_key IS NOT NULL THEN true WHEN k.seats_are_known THEN false END AS sits_at_two_tables,
+    CASE WHEN d.twice IS NOT NULL THEN true WHEN d.session_key IS NULL AND k.seats_are_known THEN false END AS sits_at_two_tables,
     d.twice.player_id AS two_tables_player, d.twice.table_id AS two_tables_other, d.twice.at AS two_tables_at
 FROM log.sessions AS s
 LEFT JOIN fact.double_sitting AS d USING (session_key)
