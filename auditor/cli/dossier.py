@@ -84,10 +84,13 @@ def verify(
     checks = api.verify(report, Against(tuple(logs or ()), rules, tuple(trust or ())))
     if as_json:
         typer.echo(json.dumps([asdict(each) for each in checks], ensure_ascii=False, indent=1))
+    code = exit_code(checks)
     for each in () if as_json else checks:
         state = say(f"dossier.state_{each.state}", lang=lang.value)
         typer.echo(f"{state:14}{each.en if lang is Lang.EN else each.es}")
-    raise typer.Exit(exit_code(checks))
+    if not as_json:
+        typer.echo(say(f"dossier.result_{code}", lang=lang.value))
+    raise typer.Exit(code)
 
 
 def _token(library: Path | None, label: str, *, certificate: str) -> Token:

@@ -115,9 +115,10 @@ def _unable(name: str, state: State, *, error: AuditorError) -> Check:
 
 
 def _bytes(path: Path, inside: Inside) -> Iterator[Check]:
-    """Compare the file with the SHA-256 beside it, where there is one."""
+    """Compare the file with the SHA-256 beside it; tell where there is none."""
     beside = sha256_file(path)
     if not beside.is_file():
+        yield _check("bytes", State.ABSENT, file=beside.name)
         return
     due = beside.read_text("utf-8").split()[:1]
     got = hashlib.sha256(inside.content).hexdigest()

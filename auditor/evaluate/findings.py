@@ -127,10 +127,10 @@ def _place(row: Mapping[str, object], zone: str) -> Finding:
 def _window(row: Mapping[str, object], zone: str) -> Plain:
     """Give the times between which to look on the video.
 
-    A hand whose end is not logged runs to the next one at its table, or to the table's closing;
-    where neither is known, `to` is None.
+    A hand begins with its first bet. One whose end is not logged runs to the next one at its table,
+    or to the table's closing; where neither is known, `to` is None.
     """
-    keys = ("started_at", "happened_at", "ended_at", "shoe_started_at")
+    keys = ("staked_at", "started_at", "happened_at", "ended_at", "shoe_started_at")
     known = sorted(moment for key in keys if isinstance(moment := row[key], datetime))
     if not known:
         return None
