@@ -10,8 +10,8 @@ WITH given AS (
     FROM fact.vacancy_holder
 ),
 owned AS (
-    SELECT *, coalesce(award_player_id = holder_id, true) AS award_is_his,
-        CASE WHEN coalesce(hand_banker_id = holder_id, true) THEN hand_banker_seat END AS hand_seat
+    SELECT *, award_player_id IS NOT DISTINCT FROM holder_id AS award_is_his,
+        CASE WHEN hand_banker_id IS NOT DISTINCT FROM holder_id THEN hand_banker_seat END AS hand_seat
     FROM given
 ),
 named AS (
