@@ -23,11 +23,6 @@ def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
         (("run", "x", "--frm", "pdf"), "no existe la opción --frm", "there is no flag --frm"),
         (("run", "x", "--out"), "la opción --out pide un valor", "--out needs a value"),
         (("run", "x", "--out", "y", "--from", "2024-13-01"), "'--from' no sirve", "does not fit"),
-        (
-            ("report", "x", "--redact", "--review", "r.json"),
-            "report CARPETA/redacted",
-            "report DIR",
-        ),
         (("rumba",), "no hay tal orden", "there is no such command"),
         (("house", "draft", "a", "b"), "no se entiende", "it is not understood"),
     ],
@@ -38,6 +33,12 @@ def test_a_command_that_does_not_fit(
     code, (spanish, english) = _run(program, *arguments)
     assert (code, es in spanish, en in english) == (2, True, True)
     assert spanish.endswith("--help")
+
+
+def test_a_review_with_names_is_not_asked_of_a_report_without(program: str) -> None:
+    code, (spanish, english) = _run(program, "report", "x", "--redact", "--review", "r.json")
+    assert (code, "auditor report CARPETA/redacted --review review.json" in spanish) == (2, True)
+    assert "auditor report DIR/redacted --review review.json" in english
 
 
 def test_a_command_without_its_subcommand_shows_those_there_are(program: str) -> None:
