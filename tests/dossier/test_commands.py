@@ -35,7 +35,17 @@ def _run(program: str, *arguments: object, password: str | None = None) -> tuple
 def test_each_check_is_a_line_that_says_how_it_came_out(program: str, report: Path) -> None:
     code, said, _ = _run(program, "verify", report)
     assert code == 0
-    assert [line.split()[0] for line in said.splitlines()] == ["BIEN"] * 2 + ["—"] + ["BIEN"] * 3
+    *checks, verdict = said.splitlines()
+    assert [line.split()[0] for line in checks] == ["BIEN"] * 2 + ["—"] + ["BIEN"] * 3
+    assert verdict.startswith("EL INFORME SE SOSTIENE:")
+
+
+def test_a_report_without_its_sha256_beside_it_is_told_so(program: str, report: Path) -> None:
+    beside = report.with_name("report.pdf.sha256")
+    beside.unlink()
+    code, said, _ = _run(program, "verify", report)
+    assert code == 0
+    assert any(line.startswith("—") and beside.name in line for line in said.splitlines())
 
 
 def test_a_report_that_was_touched_ends_with_five(program: str, report: Path) -> None:
@@ -45,6 +55,7 @@ def test_a_report_that_was_touched_ends_with_five(program: str, report: Path) ->
     code, said, _ = _run(program, "verify", report, "--lang", "en")
     assert code == 5
     assert "NO            These do not agree with the list of attachments: more.csv." in said
+    assert said.splitlines()[-1].startswith("THE REPORT DOES NOT HOLD")
 
 
 def test_a_report_is_signed_with_the_password_of_the_environment(
