@@ -50,7 +50,7 @@ test: setup pango
 	$(BIN)/auditor rules check
 	$(BIN)/auditor rules test
 	$(BIN)/auditor rules coverage --strict
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
 
 bench: setup
 	$(BIN)/python -m benchmarks.run $(BENCH)

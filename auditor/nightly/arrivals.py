@@ -172,13 +172,19 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
             _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
         return
     taken = dict(pending.hashes)
-    for each in (one for one in result.skipped if one.counts):
+    bad = [one for one in result.skipped if one.counts]
+    for each in bad:
         name = each.name.removeprefix(f"{quoted(inbox.casino_id)}/")
         refused = Refused(inbox.casino_id, name, each.reason_es, each.reason_en)
         desk.quarantine.keep(refused, desk.spool.file(pending, name))
         taken.pop(name, None)
-    desk.ledger[inbox.casino_id][pending.delivery] = _dealt(pending, TAKEN, hashes=taken)
-    desk.arrivals.taken.append((inbox.casino_id, pending.delivery))
+    if bad and not result.sources:
+        reason = bad[0].reason_es, bad[0].reason_en
+        dealt = _dealt(pending, REFUSED, reason=reason, hashes=taken)
+    else:
+        dealt = _dealt(pending, TAKEN, hashes=taken)
+        desk.arrivals.taken.append((inbox.casino_id, pending.delivery))
+    desk.ledger[inbox.casino_id][pending.delivery] = dealt
     desk.arrivals.sources.extend(result.sources)
 
 

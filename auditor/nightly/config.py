@@ -18,14 +18,13 @@ if TYPE_CHECKING:
 
 TOP = (
     *("store", "out", "work", "rules", "formats", "lang", "strict"),
-    *("settle_seconds", "video_days", "metrics"),
+    *("settle_seconds", "video_days", "metrics", "cluster"),
 )
 CASINO = ("inbox", "house", "mapping", "currency", "storage", "open")
 OPEN = ("tables", "from", "to", "closed")
 FORMATS = ("html", "pdf", "csv")
 SETTLE_SECONDS = 5
 VIDEO_DAYS = 15  # calendar days from the gaming date: DS 009-2002-MINCETUR, art. 59
-STALE_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,11 @@ class CasinoInbox:
 
 @dataclass(frozen=True, slots=True)
 class NightlyConfig:
-    """What a nightly run is to do; `sha256` is its file's, `metrics` a textfile for Prometheus."""
+    """What a nightly run is to do.
+
+    `sha256` is its file's, `metrics` a textfile for Prometheus, `cluster` the address of a Dask
+    scheduler whose workers see the store at the same path.
+    """
 
     store: Path
     out: Path
@@ -69,6 +72,7 @@ class NightlyConfig:
     sha256: str = ""
     rules: Path | None = None
     metrics: Path | None = None
+    cluster: str | None = None
     formats: tuple[str, ...] = FORMATS
     lang: str = "es"
     strict: bool = False
@@ -101,6 +105,7 @@ def read_config(path: Path) -> NightlyConfig:
         sha256=sha256(data).hexdigest(),
         rules=_path(top, "rules", folder=folder),
         metrics=_path(top, "metrics", folder=folder),
+        cluster=top.text("cluster"),
         formats=top.texts("formats") if "formats" in top.raw else FORMATS,
         lang=_language(top),
         strict=top.flag("strict"),

@@ -45,7 +45,9 @@ def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Jud
     entries = sources(config.store)
     shelf = Shelf(config.work / "outcomes")
     with step("judge_changed", partitions=len(setting.there)) as counts:
-        judged = judge_changed(setting, entries, shelf=shelf, progress=progress)
+        judged = judge_changed(
+            setting, entries, shelf=shelf, cluster=config.cluster, progress=progress
+        )
         counts["judged"] = len(judged.anew)
     ingested = ingested_of(config.store)
     whole = told_of(setting, judged.whole(), options=options, ingested=ingested)

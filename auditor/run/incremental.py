@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from auditor.checks.count import merged
 from auditor.run.fingerprint import fingerprints, place_of
-from auditor.run.local import spans_of
-from auditor.run.side_by_side import outcomes
+from auditor.run.local import outcomes_of, spans_of
 from auditor.run.task import Outcome, joined
 
 if TYPE_CHECKING:
@@ -54,9 +53,12 @@ def judge_changed(
     entries: tuple[SourceEntry, ...],
     *,
     shelf: Shelf,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Judged:
     """Judge the partitions whose outcome is not kept as it would be now, and keep theirs.
+
+    They are judged here, or by the Dask cluster at an address.
 
     Each is kept as soon as it is judged: cut short, the rest is judged the next time.
     """
@@ -68,7 +70,7 @@ def judge_changed(
         if shelf.fingerprint(place_of(each)) != prints[place_of(each)]
         or shelf.read(place_of(each)) is None
     ]
-    found = outcomes(tuple((each,) for each in changed), context)
+    found = outcomes_of(tuple((each,) for each in changed), context, cluster=cluster)
     for done, (each, outcome) in enumerate(zip(changed, found, strict=True), start=1):
         place = place_of(each)
         shelf.keep(place, outcome, fingerprint=prints[place])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from auditor.checks.count import merged
@@ -40,16 +39,24 @@ def run_batches(
 
     `progress` is told batches done and all.
     """
-    outcomes = partial(dask.outcomes, address=cluster) if cluster else side_by_side.outcomes
     batches = tuple(batches_of(partitions, BATCH_ROWS))
     whole = replace(context, spans=spans_of(partitions, context))
     parts = []
     counted: tuple[Counted, ...] = ()
-    for part in outcomes(batches, whole):
+    for part in outcomes_of(batches, whole, cluster=cluster):
         counted = merged((*counted, *part.counted))
         parts.append(replace(part, counted=()))
         progress(len(parts), len(batches))
     return replace(joined(parts), counted=counted)
+
+
+def outcomes_of(
+    batches: tuple[tuple[Partition, ...], ...], context: Context, *, cluster: str | None
+) -> Iterator[Outcome]:
+    """Give the outcome of each batch, in order, by the cluster at an address where one is given."""
+    if cluster:
+        return dask.outcomes(batches, context, address=cluster)
+    return side_by_side.outcomes(batches, context)
 
 
 def batches_of(partitions: tuple[Partition, ...], rows: int) -> Iterator[tuple[Partition, ...]]:

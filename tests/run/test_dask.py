@@ -16,9 +16,13 @@ from auditor.errors import ClusterError, UsageError
 from auditor.evaluate.check import checked_rulebook
 from auditor.rulebook.load import default_rules
 from auditor.run import dask, local
+from auditor.run.audited import setting_of
 from auditor.run.context import Context, context_of
+from auditor.run.incremental import judge_changed
 from auditor.run.local import batches_of, spans_of
+from auditor.run.shelf import Shelf
 from auditor.run.task import Outcome, run_partitions
+from auditor.store.manifest import sources
 from auditor.store.read import Partition, partitions
 
 if TYPE_CHECKING:
@@ -88,6 +92,25 @@ def test_two_workers_write_the_bytes_that_are_written_here(
     together = written(store, tmp_path / "together", cluster=two_workers.address)
     assert {"audit.json", "findings.parquet", "index.html"} < alone.keys()
     assert alone == together
+
+
+def test_what_changed_overnight_is_judged_by_the_cluster_as_here(
+    store: Path, two_workers: Cluster, tmp_path: Path
+) -> None:
+    setting, entries = setting_of(store, AuditOptions()), sources(store)
+    kept = []
+    for cluster in (None, two_workers.address):
+        shelf = Shelf(tmp_path / str(cluster is None))
+        judged = judge_changed(setting, entries, shelf=shelf, cluster=cluster)
+        assert len(judged.anew) == len(setting.there) > 1
+        kept.append([*judged.outcomes()])
+    assert kept[0] == kept[1]
+
+
+def test_a_night_asks_the_cluster_that_is_named(store: Path, tmp_path: Path) -> None:
+    setting, shelf = setting_of(store, AuditOptions()), Shelf(tmp_path)
+    with pytest.raises(UsageError, match=NOWHERE):
+        judge_changed(setting, sources(store), shelf=shelf, cluster=NOWHERE)
 
 
 def test_a_worker_killed_at_its_work_changes_nothing(
