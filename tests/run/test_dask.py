@@ -107,7 +107,10 @@ def test_what_changed_overnight_is_judged_by_the_cluster_as_here(
     assert kept[0] == kept[1]
 
 
-def test_a_night_asks_the_cluster_that_is_named(store: Path, tmp_path: Path) -> None:
+def test_a_night_asks_the_cluster_that_is_named(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1)
     setting, shelf = setting_of(store, AuditOptions()), Shelf(tmp_path)
     with pytest.raises(UsageError, match=NOWHERE):
         judge_changed(setting, sources(store), shelf=shelf, cluster=NOWHERE)
