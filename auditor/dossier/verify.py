@@ -80,17 +80,22 @@ def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
 
 
 def _told(name: str, part: Callable[[], Iterable[Check]]) -> list[Check]:
-    """Make some checks; what cannot even be read of a stranger's file does not hold."""
+    """Make some checks; what cannot even be read of a stranger's file does not hold.
+
+    What fails for want of disk or memory is left open: it says nothing of the file.
+    """
+    key, state = "dossier.unreadable", State.FAILS
     try:
         return list(part())
+    except (OSError, MemoryError) as error:
+        key, state = "dossier.not_here", State.OPEN
+        told = dict.fromkeys(("es", "en"), shown(f"{type(error).__name__}: {error}")[:LONGEST])
     except AuditorError as error:
         told = {lang: error.say(lang) for lang in ("es", "en")}
     except Exception as error:  # noqa: BLE001 (whatever befalls a library in a stranger's file)
         told = dict.fromkeys(("es", "en"), shown(f"{type(error).__name__}: {error}")[:LONGEST])
-    spanish, english = (
-        say("dossier.unreadable", lang=lang, reason=reason) for lang, reason in told.items()
-    )
-    return [Check(name, State.FAILS, spanish, english)]
+    spanish, english = (say(key, lang=lang, reason=reason) for lang, reason in told.items())
+    return [Check(name, state, spanish, english)]
 
 
 def exit_code(checks: tuple[Check, ...]) -> int:

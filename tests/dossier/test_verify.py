@@ -175,3 +175,16 @@ def test_a_member_that_leaves_its_folder_is_passed_over(tmp_path: Path) -> None:
         for name in ("../out", "/etc/out", "a/../../out", "a\\..\\out", "in/it"):
             archive.writestr(name, b"x")
     assert list(unzip(path.read_bytes(), "x.zip")) == ["in/it"]
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), MemoryError()])
+def test_what_this_machine_cannot_do_is_open_and_says_nothing_of_the_report(
+    report: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("auditor.dossier.verify._findings", fail)
+    checks = verify(report)
+    assert {check.name: check.state for check in checks} == {**ALL_HOLD, "findings": State.OPEN}
+    assert exit_code(checks) == 4
