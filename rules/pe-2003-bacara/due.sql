@@ -4,6 +4,8 @@
 -- log does not tell who sat there). next_seat_due: the first taken seat on its way (where there is one).
 -- everyone_was_offered: it had come to every seat taken all the while. He who just gave the bank up does not count, nor, for this,
 -- he who had passed it to him.
+-- *_or_refused: the one or the other holds, or the bank was passed by him who had taken it and dealt no hand, which may be
+-- refusing to deal: then it is auctioned, and goes round to nobody.
 -- turn: which sentence says to whom the bank comes now: initial, after_loss, after_loss_of_passed,
 -- after_pass, after_pass_standing (its first step), next, standing, or none.
 -- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
@@ -32,9 +34,11 @@ judged AS (
 SELECT f.* EXCLUDE (refusals_that_cost_the_seat, beyond, others, start, start_or, here, waiting, way, way_or, passes, passes_or,
         ahead),
     CASE WHEN from_seat_or IS NULL THEN passes ELSE passes OR passes_or END AS passes_nobody,
+    passes_nobody OR f.passed_undealt AS passes_nobody_or_refused,
     bit_count((ahead & -ahead) - 1)::BIGINT AS next_seat_due,
     CASE WHEN NOT is_whole OR blind_steps > 0 THEN NULL WHEN others & ~passer_bit & taken_throughout <> 0 THEN false
         WHEN others & ~passer_bit & ~known = 0 THEN true END AS everyone_was_offered,
+    everyone_was_offered OR f.passed_undealt AS everyone_or_refused,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
         WHEN NOT f.is_seated THEN 'standing'
         WHEN f.is_seated THEN CASE WHEN f.is_first THEN f.way_on ELSE 'next' END END AS turn,

@@ -110,7 +110,7 @@ class Law:
         bank.came_in_turn = seat is not None and holds is True
         bank.steps += 1
         if rule and bank.cause != "declined":
-            self.tell(rule, event.subject, holds)
+            self.tell(rule, event.subject, holds, True if bank.is_refused else holds)
 
     def is_called_again(self, due: Event, event: Event, hand: Hand | None) -> bool:
         """Say whether the bank comes to a player's seat again after another hand."""
@@ -140,7 +140,8 @@ class Law:
     def auction(self, event: Event, bank: Vacancy, *, kind: str) -> None:
         """Judge an auction when it opens and when it is won."""
         if kind == "opened" and not bank.must_be_auctioned:
-            self.tell("BAC-8.9.3", event.subject, bank.came_to_all(self.seats))
+            holds = bank.came_to_all(self.seats)
+            self.tell("BAC-8.9.3", event.subject, holds, True if bank.is_refused else holds)
         bank.by_auction = True
         if kind == "bid":
             bank.bids.append(Bid(event.player, event.amount or 0, event.place is not None))

@@ -90,12 +90,15 @@ def offered(table: Table, player: str) -> bool:
 
 
 def took(table: Table, player: str, amount: Decimal) -> tuple[str, Decimal]:
-    """Award the bank; now and then its taker declines it."""
+    """Award the bank; now and then its taker declines it, or passes it before he deals."""
     table.say("bank_awarded", player, amount)
-    if not table.chance(7):
+    if not table.chance(9):
         return player, amount
-    table.say("bank_declined", player)
-    if table.chance(75):
+    if table.chance(70) or not table.hands:
+        table.say("bank_declined", player)
+    else:
+        table.say("bank_passed", player, amount)
+    if table.chance(60):
         return auction(table, player if table.chance(20) else None)
     return vacant(table, holder=player, start=0, least=None)
 

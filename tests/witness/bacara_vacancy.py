@@ -98,6 +98,11 @@ class Vacancy:
         return "passed" if self.passed else "tie" if self.has_lost else "left"
 
     @property
+    def is_refused(self) -> bool:
+        """Say whether he passed it before he dealt, which one reading takes for refusing."""
+        return self.cause == "passed" and self.holder is not None and not self.holder.hands
+
+    @property
     def must_be_auctioned(self) -> bool:
         """Say whether he who took the bank dealt no hand."""
         return self.cause in {"declined", "undealt"}
@@ -116,7 +121,8 @@ class Vacancy:
         if origin.cause == "declined":
             return NO_WAY
         if origin.cause == "passed":
-            either = (origin.seat, self.seat) if origin.by_auction else (origin.seat,)
+            in_doubt = origin.by_auction or origin.is_refused
+            either = (origin.seat, self.seat) if in_doubt else (origin.seat,)
             return Way("BAC-8.13", either) if origin.seat else NO_WAY
         return Way("BAC-8.4.2", (self.seat,)) if self.seat else NO_WAY
 
@@ -155,7 +161,11 @@ class Vacancy:
     def wins(self, player: str | None, *, sits: bool) -> tuple[Truth, Truth]:
         """Say whether a bidder was due to win: by the bid, and by sitting before the bid."""
         lawful = [bid for bid in self.bids if bid.player not in self.barred()]
-        if player not in {bid.player for bid in lawful}:
+        bidders = {bid.player for bid in lawful}
+        origin = self.holder.vacancy if self.holder else self
+        if player not in bidders or (
+            self.is_refused and origin.cause == "passed" and origin.player in bidders
+        ):
             return None, None
         best = max(bid.amount for bid in lawful)
         seated = max((bid.amount for bid in lawful if bid.is_seated), default=None)

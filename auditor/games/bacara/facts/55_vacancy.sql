@@ -3,7 +3,8 @@
 -- lost, passed, declined (he deals no hand), undealt (no hand since the award), tie, left (no pass is
 -- logged); NULL where the log does not tell. A loss comes before a pass; a tie that is logged as a loss
 -- is a tie; a pass in a log from its start by somebody to whom no bank had come tells no cause. holder_seat: NULL
--- for one who stands, or where it is not told of him (the hand and the award may be another's).
+-- for one who stands, or where it is not told of him (the hand and the award may be another's). passed_undealt:
+-- it was passed by him to whom it had been awarded before he dealt a hand (NULL: not known whether he had dealt).
 WITH given AS (
     SELECT *, coalesce(passed.player_id, lost.player_id, declined.player_id, hand_banker_id, award_player_id) AS holder_id,
         CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NOT NULL THEN 'lost' END AS told_cause
@@ -26,6 +27,8 @@ SELECT session_key, awards_before, bears_on, passed.amount AS passed_amount,
     award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
     last_seated.seat AS last_seated_seat, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
     CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
+    CASE WHEN passed IS NULL OR last_hand_key IS NOT NULL THEN false WHEN award_key IS NOT NULL AND is_placed THEN true END
+        AS passed_undealt,
     CASE WHEN declined IS NOT NULL THEN 'declined'
         WHEN passed IS NOT NULL AND last_hand_key IS NULL AND awards_before = 0 AND is_before_all AND begins_at_one THEN NULL
         WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
@@ -44,10 +47,12 @@ FROM named
 -- after_loss (right of the loser), after_loss_of_passed (right of him who had passed it), after_pass,
 -- after_pass_standing (right of the last seated player who had it), none (no such order); NULL: not told.
 -- start_seat: the seat at whose right it starts; start_seat_or: another as lawful (a passed bank that was
--- bought at an auction may be taken for a passed bank or not).
+-- bought at an auction, or that nobody had dealt with, may be taken for a passed bank or not). passer_in_doubt_id: he
+-- who had passed it to him who passed it undealt: if that is refusing to deal, he may not bid.
 WITH origin AS (
     SELECT v.*, p.cause AS origin_cause, p.holder_id AS origin_holder_id, p.holder_seat AS origin_seat,
         p.holder_is_seated AS origin_is_seated, p.is_whole AS origin_is_whole,
+        v.award_by_auction OR p.passed_undealt IS NOT FALSE AS origin_is_in_doubt,
         v.award_key IS NOT NULL AND coalesce(v.hand_banker_id = v.award_player_id, v.last_hand_key IS NULL)
             AS award_is_his
     FROM fact.vacancy_cause AS v
@@ -69,14 +74,15 @@ ways AS (
     FROM origin
 )
 SELECT session_key, awards_before, bears_on, cause, passed_amount, holder_id, holder_seat, holder_is_seated, way_on,
-    holes_before,
+    holes_before, passed_undealt,
     CASE WHEN cause = 'declined' AND origin_cause = 'passed' THEN origin_holder_id END AS passer_before_id,
     CASE WHEN cause = 'declined' THEN origin_cause = 'passed' ELSE false END AS had_passer_before,
+    CASE WHEN cause = 'passed' AND passed_undealt AND origin_cause = 'passed' THEN origin_holder_id END AS passer_in_doubt_id,
     CASE way_on WHEN 'initial' THEN 0
         WHEN 'after_loss_of_passed' THEN CASE WHEN origin_is_whole OR award_by_auction THEN origin_seat END
         WHEN 'after_pass_standing' THEN last_seated_seat
         WHEN 'after_loss' THEN holder_seat WHEN 'after_pass' THEN holder_seat END AS start_seat,
-    CASE WHEN way_on = 'after_loss_of_passed' AND award_by_auction THEN holder_seat END AS start_seat_or
+    CASE WHEN way_on = 'after_loss_of_passed' AND origin_is_in_doubt THEN holder_seat END AS start_seat_or
 FROM ways
 
 -- table: bank_place
@@ -86,6 +92,7 @@ FROM ways
 -- the bank up, and of who had passed it to him.
 SELECT s.event_key, s.is_seated, s.is_step, s.by_auction, s.offered_seats, s.taken, s.known,
     s.blind_steps, s.steps_before = 0 AS is_first, v.cause, v.way_on, v.passed_amount, v.holder_seat, v.passer_before_id, v.had_passer_before,
+    v.passed_undealt,
     CASE WHEN v.cause = 'initial' THEN 0
         WHEN v.holder_is_seated IS NULL OR (v.holder_is_seated AND v.holder_seat IS NULL) THEN NULL
         WHEN v.holder_seat BETWEEN 1 AND 60 THEN 1::BIGINT << v.holder_seat ELSE 0 END AS holder_bit,
@@ -127,7 +134,8 @@ SELECT w.event_key, w.is_seated AS winner_is_seated,
 FROM won AS w
 JOIN (
     SELECT s.*, s.player_id <> CASE WHEN v.cause = 'initial' THEN '' ELSE v.holder_id END
-            AND s.player_id <> coalesce(v.passer_before_id, '') AS may_bid
+            AND s.player_id <> coalesce(v.passer_before_id, '')
+            AND CASE WHEN s.player_id IS DISTINCT FROM v.passer_in_doubt_id THEN true END AS may_bid
     FROM fact.bank_step AS s
     JOIN fact.vacancy AS v
         ON v.session_key = s.session_key AND v.awards_before = s.awards_before AND v.bears_on = s.bears_on
