@@ -122,22 +122,26 @@ def audit(
     return AuditResult(document)
 
 
-def render(
+def render(  # noqa: PLR0913  # all that can be asked of a report
     out: str | Path,
     *,
     formats: Sequence[str] = ("html", "csv", "pdf"),
     lang: str = "es",
     reviews: Sequence[str | Path] = (),
     notified: date | None = None,
+    annex: bool = False,
 ) -> tuple[Path, ...]:
     """Render what `audit` wrote below `out`, with reviews of it; give the files written.
 
     `notified` is the day on which the party had notice of the charge: deadlines count from it.
+    `annex`: the PDF lists every finding, a row each, in an annex at its end.
     """
     from auditor.report.render import render as _render
 
     paths = tuple(Path(each) for each in reviews)
-    return _render(Path(out), formats=formats, lang=lang, reviews=paths, notified=notified)
+    return _render(
+        Path(out), formats=formats, lang=lang, reviews=paths, notified=notified, annex=annex
+    )
 
 
 def reviewed_exit_code(out: str | Path, reviews: Sequence[str | Path]) -> int:

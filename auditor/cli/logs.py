@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli import say as saying
 from auditor.cli.options import (
     ALL_FORMATS,
+    Annex,
     AsJson,
     AsKnownAt,
     Baseline,
@@ -72,6 +74,7 @@ def run(
     baseline: Baseline = None,
     cluster: Cluster = None,
     formats: Formats = ALL_FORMATS,
+    annex: Annex = False,
     redact: Redact = False,
     key_file: KeyFile = None,
     key_map: KeyMap = None,
@@ -82,7 +85,6 @@ def run(
 ) -> None:
     """Lee, juzga e informa de una vez (ingest, audit and report in one go)."""
     from auditor import api
-    from auditor.cli import say as saying
 
     given = (casino_id, table_id, currency)
     reading = _reading(mapping=mapping, house=house, given=given, gaming_date=gaming_date)
@@ -96,7 +98,7 @@ def run(
     read, result = api.run(inputs, out, reading=reading, options=options, progress=progress(lang))
     saying.tell_ingested(read, lang, to_stderr=True)
     folder = saying.redacted(out, (redact, key_file, key_map, rules), lang=lang)
-    written = saying.rendered(folder, formats, lang=lang)
+    written = saying.rendered(folder, formats, lang=lang, annex=annex)
     saying.tell_result(result.document, written, lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)
 
@@ -118,7 +120,6 @@ def ingest(
 ) -> None:
     """Convierte registros en el almacén Parquet y dice qué rechazó (logs to Parquet)."""
     from auditor import api
-    from auditor.cli import say as saying
 
     options = _reading(
         mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
@@ -158,7 +159,6 @@ def audit(
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
     from auditor import api
-    from auditor.cli import say as saying
 
     options = _auditing(
         by=(rules, house),

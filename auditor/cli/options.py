@@ -123,6 +123,12 @@ Formats = Annotated[
         help="Formas, con comas: pdf,html,csv,xlsx,ndjson,junit,sarif (comma-separated forms).",
     ),
 ]
+Annex = Annotated[
+    bool,
+    typer.Option(
+        "--annex", help="El PDF lista al final cada hallazgo (the PDF lists every finding)."
+    ),
+]
 Language = Annotated[
     Lang, typer.Option("--lang", envvar="AUDITOR_LANG", help="Idioma: es o en (language).")
 ]

@@ -11,6 +11,7 @@ import typer
 
 from auditor.cli.options import (
     ALL_FORMATS,
+    Annex,
     AsJson,
     Formats,
     KeyFile,
@@ -49,6 +50,7 @@ def report(
             formats=["%Y-%m-%d"], help="Día en que se notificó la imputación (notice of charge)."
         ),
     ] = None,
+    annex: Annex = False,
     redact: Redact = False,
     key_file: KeyFile = None,
     key_map: KeyMap = None,
@@ -66,7 +68,10 @@ def report(
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
     reviews = tuple(review or ())
     day = notified.date() if notified else None
-    for path in api.render(folder, formats=wanted, lang=lang.value, reviews=reviews, notified=day):
+    written = api.render(
+        folder, formats=wanted, lang=lang.value, reviews=reviews, notified=day, annex=annex
+    )
+    for path in written:
         typer.echo(say("cli.written", lang=lang.value, path=path))
     raise typer.Exit(api.reviewed_exit_code(folder, reviews) if reviewed_exit else 0)
 

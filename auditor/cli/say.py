@@ -138,13 +138,13 @@ def redacted(
     return folder
 
 
-def rendered(out: Path, formats: str, *, lang: Lang) -> tuple[Path, ...]:
+def rendered(out: Path, formats: str, *, lang: Lang, annex: bool) -> tuple[Path, ...]:
     """Render the reports; what cannot be written here is told, and the rest stands."""
     from auditor import api
 
     wanted = tuple(part.strip() for part in formats.split(",") if part.strip())
     try:
-        return api.render(out, formats=wanted, lang=lang.value)
+        return api.render(out, formats=wanted, lang=lang.value, annex=annex)
     except AuditorError as error:
         if isinstance(error, UsageError):
             raise

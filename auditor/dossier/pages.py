@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.report.attached import AUDIT, CONTENTS, HANDS, REVIEW
 from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
+from auditor.report.forms.pdf import check_pango, made_with, whole_bytes
 from auditor.report.read import AuditRead, parse_audit, parse_hands
 from auditor.report.review import parse_review, with_reviews
 
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     from auditor.dossier.inside import Inside
 
 
-def versions_here() -> dict[str, str]:
+def versions_here(inside: Inside) -> dict[str, str]:
     """Give the versions that a report would be made with here; AuditorError without Pango."""
     check_pango()
-    return made_with()
+    return made_with(annex=_is_annexed(inside))
+
+
+def _is_annexed(inside: Inside) -> bool:
+    """Tell whether a report says that an annex lists all of its findings."""
+    return inside.told.get("annex") is True
 
 
 def laid_out_again(inside: Inside) -> bytes:
@@ -32,7 +37,8 @@ def laid_out_again(inside: Inside) -> bytes:
         hands=parse_hands(inside.files[HANDS], HANDS),
         reviewed={each.file.casino_id: each for each in reviews},
         notified=str(inside.told["notified"]) if inside.told.get("notified") else None,
+        annex=_is_annexed(inside),
     )
     (report,) = build_reports(read, lang=str(inside.told["lang"]), limits=ON_PAPER)
     files = {name: file for name, file in inside.files.items() if name != CONTENTS}
-    return pdf_bytes(report, files)
+    return whole_bytes(read, report, files=files)

@@ -244,7 +244,7 @@ def _pages(inside: Inside) -> Check:
 
     made_with = inside.told.get("made_with")
     try:
-        here = versions_here()
+        here = versions_here(inside)
     except AuditorError as error:
         return _unable("pages", State.OPEN, error=error)
     if made_with != here:

@@ -90,6 +90,7 @@ def _build(context: Context) -> CasinoReport:
         checks=build_checks(context),
         **_record(context),
         notified=context.read.notified,
+        annexed=len(context.findings) if context.read.annex else 0,
         deadlines=_deadlines(context),
         videos_past=count_past(context),
         waived=sum(each.waiver is not None for each in context.findings),

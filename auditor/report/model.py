@@ -229,7 +229,7 @@ class CasinoReport:
     are wanting here and there. `restitution_omitted`: of the people not shown, by currency, what
     they are owed and what they had too much; `restitution_total_money`: of all, with what is owed
     `restitution_apart` to the house or to whom is not stated. `videos_past`: findings whose video
-    was no longer to be kept on the report's day.
+    was no longer to be kept on the report's day. `annexed`: findings that an annex lists, or 0.
     """
 
     lang: str
@@ -272,6 +272,7 @@ class CasinoReport:
     sources: tuple[Source, ...]
     sources_total: int
     notified: str | None
+    annexed: int
     deadlines: tuple[DeadlineLine, ...]
     videos_past: int
     waived: int

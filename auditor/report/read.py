@@ -43,7 +43,8 @@ class HandRows:
 class AuditRead:
     """An audit, the SHA-256 and bytes of its `audit.json`, hand rows by (casino, hand), reviews.
 
-    `notified` is the day on which the party had notice of the charge, as ISO text.
+    `notified` is the day on which the party had notice of the charge, as ISO text; `annex` says
+    whether the PDF is to list every finding.
     """
 
     audit: Audit
@@ -52,6 +53,7 @@ class AuditRead:
     hands: dict[tuple[str, str], HandRows] = field(default_factory=dict)
     reviewed: Mapping[str, Reviewed] = field(default_factory=dict)
     notified: str | None = None
+    annex: bool = False
 
 
 def read_audit(folder: Path, reviews: Iterable[Path] = ()) -> AuditRead:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("es", "en")
 FORMS = "auditor.report.forms"
+ANNEXED = "pdf"  # the form that can have an annex
 
 
 class Writer(Protocol):
@@ -31,27 +32,31 @@ class Writer(Protocol):
         """Write the form."""
 
 
-def render(
+def render(  # noqa: PLR0913  # all that can be asked of a report
     out_dir: Path,
     *,
     formats: Sequence[str] = ("html", "pdf", "csv"),
     lang: str = "es",
     reviews: Sequence[Path] = (),
     notified: date | None = None,
+    annex: bool = False,
 ) -> tuple[Path, ...]:
     """Render the audit in a folder into forms and a language; gives the paths written.
 
-    A form that cannot be written is told of after all the others were.
+    A form that cannot be written is told of after all the others were. `annex`: the PDF lists every
+    finding in an annex.
 
-    Raises UsageError for a form or language that is not known, InputError where `audit.json`
-    cannot be read, AuditorError where the PDF is asked for and Pango is missing.
+    Raises UsageError for a form or language that is not known and for an annex without a PDF,
+    InputError where `audit.json` cannot be read, AuditorError where the PDF is asked for and Pango
+    is missing.
     """
     if lang not in LANGUAGES:
         raise UsageError("report.unknown_lang", language=lang)
     writers = {name: writer_of(name) for name in dict.fromkeys(formats)}
-    read = replace(
-        read_audit(out_dir, reviews), notified=notified.isoformat() if notified else None
-    )
+    if annex and ANNEXED not in writers:
+        raise UsageError("report.annex_of_what", format=ANNEXED)
+    day = notified.isoformat() if notified else None
+    read = replace(read_audit(out_dir, reviews), notified=day, annex=annex)
     check_reviews(read)
     written: list[Path] = []
     failures: list[AuditorError] = []

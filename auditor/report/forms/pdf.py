@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from auditor import __version__
 from auditor.errors import AuditorError
+from auditor.report.annex import with_annex
+from auditor.report.annex_tags import slim
 from auditor.report.attached import CONTENTS, attached, contents, write_sha256
 from auditor.report.build import ON_PAPER, build_reports
 from auditor.report.fonts import font_faces
@@ -66,8 +68,7 @@ def write(read: AuditRead, out: Path, *, lang: str) -> Iterable[Path]:
         path = out / folder / NAME
         path.parent.mkdir(parents=True, exist_ok=True)
         (report,) = build_reports(own, lang=lang, limits=ON_PAPER)
-        content = pdf_bytes(report, attached(own, out, lang=lang))
-        path.write_bytes(content)
+        path.write_bytes(whole_bytes(own, report, files=attached(own, out, lang=lang)))
         write_sha256(path)
         yield path
 
@@ -80,8 +81,32 @@ def check_pango() -> None:
         raise AuditorError("report.no_pango", reason=str(error).split(":")[0]) from error
 
 
+def whole_bytes(own: AuditRead, report: CasinoReport, *, files: Mapping[str, bytes]) -> bytes:
+    """Lay out one report as PDF, with the annex of all of its findings where it was asked for."""
+    content = pdf_bytes(report, files)
+    return with_annex(content, own, lang=report.lang) if own.annex else content
+
+
 def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
     """Lay out one report as PDF with files attached, and `contents.json`, which lists them."""
+    listed = {**files, CONTENTS: contents(files, told=_told(report))}
+    return _laid_out(
+        page(report, paper=True),
+        attachments=[
+            _attachment(report, name, content=file) for name, file in sorted(listed.items())
+        ],
+        pdf_identifier=_identifier(report),
+        finisher=_claim_universal_access,
+    )
+
+
+def annex_bytes(html: str) -> bytes:
+    """Lay out a part of the annex, to be joined to a report."""
+    return _laid_out(html, pdf_identifier=b"annex", finisher=lambda _, pdf: slim(pdf))
+
+
+def _laid_out(html: str, **how: object) -> bytes:
+    """Lay out a page as PDF, with no fonts but our own and nothing fetched."""
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
@@ -89,19 +114,11 @@ def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
     fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False)
     fonts = FontConfiguration()
     faces = CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher)
-    document = HTML(string=page(report, paper=True), url_fetcher=fetcher)
-    listed = {**files, CONTENTS: contents(files, told=_told(report))}
+    document = HTML(string=html, url_fetcher=fetcher)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
         content: bytes = document.write_pdf(
-            stylesheets=[faces],
-            font_config=fonts,
-            attachments=[
-                _attachment(report, name, content=file) for name, file in sorted(listed.items())
-            ],
-            pdf_identifier=_identifier(report),
-            pdf_variant=VARIANT,
-            finisher=_claim_universal_access,
+            stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT, **how
         )
     return content
 
@@ -109,16 +126,19 @@ def pdf_bytes(report: CasinoReport, files: Mapping[str, bytes]) -> bytes:
 def _told(report: CasinoReport) -> dict[str, object]:
     """Give what has to be known to lay a report out again."""
     redacted = {"redacted": True} if report.stamp.redaction else {}
+    annex = {"annex": True} if report.annexed else {}
     return {
         **redacted,
+        **annex,
         "lang": report.lang,
         "notified": report.notified,
-        "made_with": made_with(),
+        "made_with": made_with(annex=bool(annex)),
     }
 
 
-def made_with() -> dict[str, str]:
+def made_with(*, annex: bool = False) -> dict[str, str]:
     """Give the versions on which the bytes of a PDF hang: the same ones give the same bytes."""
+    import pikepdf
     import weasyprint
     from weasyprint.text.ffi import harfbuzz, pango
 
@@ -138,6 +158,7 @@ def made_with() -> dict[str, str]:
         "pango": f"{number // 10000}.{number // 100 % 100}.{number % 100}",
         "harfbuzz": ".".join(map(str, harfbuzz_version)),
         "fonts": hashlib.sha256(font_faces().encode()).hexdigest(),
+        **({"qpdf": pikepdf.__libqpdf_version__} if annex else {}),
     }
 
 
