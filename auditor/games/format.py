@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    import pyarrow as pa
+
 Row = dict[str, str | None]
 
 
@@ -28,15 +30,21 @@ class BrokenRecord:
 class FormatReading:
     """What a format read from one file.
 
-    `tables` maps a table of the log model to its rows: the model's columns as text, and `record`.
+    `tables` maps a table of the log model to its rows: the model's columns as text, and `record`;
+    a format may give many rows as a table of Arrow.
     `broken` are records that could not be read; `refused` those that no game here plays; `assumed`
     what the format took for granted, once for each kind, in Spanish and English.
     """
 
-    tables: Mapping[str, list[Row]]
+    tables: Mapping[str, list[Row] | pa.Table]
     broken: list[BrokenRecord] = field(default_factory=list)
     refused: list[BrokenRecord] = field(default_factory=list)
     assumed: tuple[tuple[str, str], ...] = ()
+
+    def rows(self, table: str) -> list[Row]:
+        """Give the rows of a table that the format gave."""
+        found = self.tables[table]
+        return found if isinstance(found, list) else cast("list[Row]", found.to_pylist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from auditor.ingest.relation import add_rows, make_relation
 from auditor.ingest.source import RawTable, Skipped, Text, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from auditor.games.format import BrokenRecord, Format, FormatReading, Row
     from auditor.ingest.opened import Opened
@@ -51,11 +51,11 @@ def _tables(
     mapping = Mapping(dialect=Dialect(zone=opened.mapping.dialect.zone))
     found: list[RawTable] = []
     for table in names:
-        rows = reading.tables.get(table, [])
-        columns = tuple(one for one in dict.fromkeys(chain.from_iterable(rows)) if one != "record")
+        rows = _rows(reading.tables.get(table, []))
+        columns = tuple(rows.column_names[1:])
         relation = opened.relations.new()
         make_relation(connection, relation, columns=columns)
-        add_rows(connection, relation, rows=_rows(rows, columns))
+        add_rows(connection, relation, rows=rows)
         broken = [_broken(one) for one in reading.broken if one.table == table]
         found.append(
             RawTable(
@@ -71,8 +71,11 @@ def _tables(
     return tuple(found)
 
 
-def _rows(rows: Sequence[Row], columns: Iterable[str]) -> pa.Table:
-    """Make Arrow rows of a format's."""
+def _rows(rows: Sequence[Row] | pa.Table) -> pa.Table:
+    """Make Arrow rows of a format's, `record` the first of their columns and a number."""
+    if isinstance(rows, pa.Table):
+        return rows.set_column(0, "record", rows["record"].cast(pa.int64()))
+    columns = (one for one in dict.fromkeys(chain.from_iterable(rows)) if one != "record")
     numbers = pa.array([int(row["record"] or 0) for row in rows], pa.int64())
     cells = {column: pa.array([row.get(column) for row in rows], pa.string()) for column in columns}
     return pa.table({"record": numbers, **cells})

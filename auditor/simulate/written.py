@@ -122,9 +122,9 @@ def _write_own(found: list[Batch], out: Path, *, form: OwnForm) -> pa.Table:
     names: dict[str, str] = {}
     for name, text, told in form.files(tables):
         (out / name).write_text(text, encoding="utf-8")
-        read = form.read(text, name).tables
+        read = form.read(text, name)
         for table, ids in told.items():
-            pairs = zip(ids.to_pylist(), read[table], strict=True)
+            pairs = zip(ids.to_pylist(), read.rows(table), strict=True)
             names |= {mine: row_key(table, row) for mine, row in pairs}
     labels = pa.concat_tables([batch.labels for batch in found])
     subjects = _renamed(labels["subject"], names)

@@ -49,9 +49,9 @@ def _format(data: bytes, *, name: str) -> None:
     (own,) = (each for each in formats() if each.id == name)
     own.recognises(data[:65_536])
     reading = own.read(text_of_bytes(data), f"a{own.suffixes[0]}")
-    for table, rows in reading.tables.items():
+    for table in reading.tables:
         known = {*tables()[table].names, "record"}
-        for row in rows:
+        for row in reading.rows(table):
             assert row.keys() <= known, row.keys() - known
             assert int(row["record"] or 0) >= 0
             assert all(cell is None or _is_text(cell) for cell in row.values()), row

@@ -6,8 +6,12 @@ import calendar
 import re
 import zlib
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from auditor.games.format import BrokenRecord
 from auditor.texts import say
@@ -44,6 +48,12 @@ class Sheet:
         count = self.ids.get(board_id, 0) + 1
         self.ids[board_id] = count
         return board_id if count == 1 else f"{board_id} ({count})"
+
+    def free_ids(self, board_ids: pa.StringArray) -> pa.StringArray:
+        """Give all the ids of a file, as `free_id` gives each."""
+        if pc.count_distinct(board_ids).as_py() == len(board_ids):
+            return board_ids
+        return pa.array(map(self.free_id, board_ids.to_pylist()), pa.string())
 
     def lose(self, record: int, code: str, /, **context: object) -> None:
         """Note a record that gives no board, with the reason in both languages."""
@@ -86,6 +96,18 @@ def short_code(text: str) -> str:
     """Give six letters that tell one text from another, the same in every run; no digit."""
     number = zlib.crc32(text.encode())
     return _TRIPLES[number % len(_TRIPLES)] + _TRIPLES[number // len(_TRIPLES) % len(_TRIPLES)]
+
+
+def short_codes(texts: pa.StringArray, *, after: str) -> pa.StringArray:
+    """Give the short code of each text, with another before it."""
+    _, offsets, data = texts.buffers()
+    ends = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1]
+    signs, seed = memoryview(data or b""), zlib.crc32(after.encode())
+    sums = [zlib.crc32(signs[start:end], seed) for start, end in pairwise(ends.tolist())]
+    numbers, many = np.array(sums, dtype=np.int64), len(_TRIPLES)
+    triples = pa.array(_TRIPLES)
+    parts = (triples.take(pa.array(each % many)) for each in (numbers, numbers // many))
+    return pc.binary_join_element_wise(*parts, "")
 
 
 def _span(part: str, *, last: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ DEAL = "S:J4.AK82.Q42.AJ53 T976.T9.AK76.K94 K832.Q7654.JT9.6 AQ5.J3.853.QT872"
 
 
 def boards(text: str) -> list[dict[str, str | None]]:
-    return read(text, "mesa.lin").tables["boards"]
+    return read(text, "mesa.lin").rows("boards")
 
 
 def line(number: int, hands: str = HANDS, dealer: str = "1", sv: str = "o") -> str:
@@ -53,7 +53,7 @@ def test_dealer_and_vulnerability_are_told_by_digit_and_letter() -> None:
 
 
 def test_the_session_is_the_file_undated() -> None:
-    (row,) = read(line(1) + line(2), "mesa.lin").tables["sessions"]
+    (row,) = read(line(1) + line(2), "mesa.lin").rows("sessions")
     assert (row["session_id"], row["gaming_date"], row["date_earliest"]) == ("mesa.lin", None, None)
 
 
@@ -90,7 +90,7 @@ def test_small_letters_any_order_and_10_are_understood() -> None:
 
 def test_what_is_no_deal_is_a_broken_record_and_the_rest_goes_on() -> None:
     reading = read(line(1, "hello") + line(2), "mesa.lin")
-    assert [row["number"] for row in reading.tables["boards"]] == ["2"]
+    assert [row["number"] for row in reading.rows("boards")] == ["2"]
     assert [(lost.record, lost.table) for lost in reading.broken] == [(1, "boards")]
 
 

@@ -12,11 +12,11 @@ EVENT = '[Event "Copa"]\n[Site "Montevideo"]\n[Date "2019.08.24"]\n'
 
 
 def boards(text: str) -> list[dict[str, str | None]]:
-    return read(text, "a.pbn").tables["boards"]
+    return read(text, "a.pbn").rows("boards")
 
 
 def sessions(text: str) -> list[str | None]:
-    return [row["session_id"] for row in read(text, "a.pbn").tables["sessions"]]
+    return [row["session_id"] for row in read(text, "a.pbn").rows("sessions")]
 
 
 def game(board: str = "1", deal: str = DEAL, event: str = EVENT, more: str = "") -> str:
@@ -42,7 +42,7 @@ def test_a_record_gives_a_board_of_its_session() -> None:
 
 
 def test_the_session_is_of_bridge_and_of_the_date() -> None:
-    (row,) = read(game(), "a.pbn").tables["sessions"]
+    (row,) = read(game(), "a.pbn").rows("sessions")
     assert (row["game"], row["gaming_date"]) == ("bridge", "2019-08-24")
 
 
@@ -54,7 +54,7 @@ def test_stage_and_round_tell_sessions_apart() -> None:
 
 
 def test_a_partial_date_is_kept_with_its_bounds() -> None:
-    (row,) = read(game().replace("2019.08.24", "2014.07.??"), "a.pbn").tables["sessions"]
+    (row,) = read(game().replace("2019.08.24", "2014.07.??"), "a.pbn").rows("sessions")
     assert (row["gaming_date"], row["date_earliest"], row["date_latest"]) == (
         None,
         "2014-07-01",
@@ -168,7 +168,7 @@ def test_a_record_without_a_deal_inherits_the_one_before() -> None:
 
 def test_another_number_without_a_deal_inherits_nothing() -> None:
     reading = read(game() + '[Event "Copa"]\n[Board "2"]\n\n' + game("3", OTHER), "a.pbn")
-    assert [row["record"] for row in reading.tables["boards"]] == ["1", "3"]
+    assert [row["record"] for row in reading.rows("boards")] == ["1", "3"]
     assert [(lost.record, lost.table) for lost in reading.broken] == [(2, "boards")]
 
 
@@ -184,7 +184,7 @@ def test_another_number_without_a_deal_inherits_nothing() -> None:
 )
 def test_what_is_no_deal_is_a_broken_record_and_the_rest_goes_on(bad: str) -> None:
     reading = read(game("1", bad) + game("2", OTHER), "a.pbn")
-    assert [row["number"] for row in reading.tables["boards"]] == ["2"]
+    assert [row["number"] for row in reading.rows("boards")] == ["2"]
     assert [lost.record for lost in reading.broken] == [1]
     assert bad.upper() in reading.broken[0].reason_es
 
@@ -225,13 +225,13 @@ def test_a_record_that_stands_twice_has_two_ids() -> None:
 
 
 def test_a_record_has_the_same_id_alone_and_in_its_folder() -> None:
-    alone, in_folder = (read(game(), name).tables["boards"] for name in ("a.pbn", "x.zip/y/a.pbn"))
+    alone, in_folder = (read(game(), name).rows("boards") for name in ("a.pbn", "x.zip/y/a.pbn"))
     assert alone == in_folder
 
 
 def test_records_of_one_board_in_two_files_have_two_ids() -> None:
     texts = {"a.pbn": game(), "b.pbn": game(), "c.pbn": game(deal=OTHER)}
-    rows = [read(text, name).tables["boards"][0] for name, text in texts.items()]
+    rows = [read(text, name).rows("boards")[0] for name, text in texts.items()]
     assert len({row["board_id"] for row in rows}) == 3
     assert {row["session_id"] for row in rows} == {"Copa | Montevideo | 2019-08-24"}
 

@@ -28,13 +28,13 @@ DEALS = {
 def test_every_record_gives_a_board_of_fifty_two_cards(shared_data: Path, name: str) -> None:
     read = pbn.read if name.endswith(".pbn") else lin.read
     reading = read((shared_data / "real" / "bridge" / name).read_text("utf-8"), name)
-    cards = [sum(map(str.isalnum, str(row["deal"])[2:])) for row in reading.tables["boards"]]
+    cards = [sum(map(str.isalnum, str(row["deal"])[2:])) for row in reading.rows("boards")]
     assert (cards, reading.broken) == ([52] * DEALS[name], [])
 
 
 def test_two_tables_of_a_board_inherit_one_deal(shared_data: Path) -> None:
     text = (shared_data / "real" / "bridge" / "shared_deals.pbn").read_text("utf-8")
-    rows = pbn.read(text, "shared_deals.pbn").tables["boards"]
+    rows = pbn.read(text, "shared_deals.pbn").rows("boards")
     tables = Counter((row["session_id"], row["number"], row["deal"]) for row in rows)
     assert list(tables.values()) == [2, 2]
 

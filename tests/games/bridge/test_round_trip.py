@@ -64,7 +64,7 @@ def test_every_deal_of_a_pbn_file_comes_back(
     written: list[tuple[tuple[Hand, ...], str]], end: str
 ) -> None:
     text = "\n\n".join(record for _, record in written).replace("\n", end)
-    rows = pbn.read(text, "a.pbn").tables["boards"]
+    rows = pbn.read(text, "a.pbn").rows("boards")
     assert [_hands_of(str(row["deal"])) for row in rows] == [hands for hands, _ in written]
 
 
@@ -78,21 +78,21 @@ def test_every_deal_of_a_lin_file_comes_back(
     held = [
         "".join(suit + data.draw(ranks_of(hands[seat], suit)) for suit in "SHDC") for seat in order
     ]
-    (row,) = lin.read(f"md|1{','.join(held)},|ah|Board 1|", "a.lin").tables["boards"]
+    (row,) = lin.read(f"md|1{','.join(held)},|ah|Board 1|", "a.lin").rows("boards")
     assert _hands_of(str(row["deal"])) == hands
 
 
 @given(st.text(alphabet='[]"{};%\\ \n\r\tN:AK.-EventDealBoard#1', max_size=200))
 def test_no_text_breaks_the_pbn_reader(text: str) -> None:
     reading = pbn.read(text, "a.pbn")
-    rows = [*reading.tables["boards"], *reading.broken]
+    rows = [*reading.rows("boards"), *reading.broken]
     assert sorted(_record(row) for row in rows) == list(range(1, len(rows) + 1))
 
 
 @given(st.text(alphabet="md|qxpnahsv,SHDCAK234 \n1oc", max_size=200))
 def test_no_text_breaks_the_lin_reader(text: str) -> None:
     reading = lin.read(text, "a.lin")
-    rows = [*reading.tables["boards"], *reading.broken]
+    rows = [*reading.rows("boards"), *reading.broken]
     assert sorted(_record(row) for row in rows) == list(range(1, len(rows) + 1))
 
 

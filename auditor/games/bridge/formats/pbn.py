@@ -12,28 +12,37 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from auditor.games.bridge.records import Sheet, partial_date, session_row, short_code
+from auditor.games.bridge.plain_boards import plain_boards
+from auditor.games.bridge.plain_tags import plain_tags
+from auditor.games.bridge.records import Sheet, short_code
+from auditor.games.bridge.tags import (
+    DEALT,
+    IDENTITY,
+    LASTING,
+    NAMES,
+    PLACE,
+    RESULT,
+    UNKNOWN,
+    VULNERABLE,
+    lose_deal,
+    note_session,
+    place_of,
+    result_of,
+    tidy,
+)
 from auditor.games.format import FormatReading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from auditor.games.bridge.tags import Tags
     from auditor.games.format import Row
 
 SUFFIXES = (".pbn",)
 
-Tags = dict[str, str]
-
-_IDENTITY = ("Event", "Site", "Date", "Stage", "Round")
-_DEAL = ("Board", "Dealer", "Vulnerable", "Deal")
-_LASTING = (*_IDENTITY, *_DEAL, "Generator")
-_PLACE = ("Room", "Table", "West")
-_RESULT = ("Contract", "Declarer", "Result")
-_NAMES = (*_LASTING, *_PLACE, *_RESULT)
-_OF_A_TABLE = ("Deal", "Board", *_PLACE)
-_UNKNOWN = ("?", "", "-", None)
+_OF_A_TABLE = ("Deal", "Board", *PLACE)
 # Possessive, so that a tag that is not one is given up at once.
-_TAG = re.compile(rf'\[ *+({"|".join(_NAMES)}) ++"([^"\\\n]*+(?:\\.[^"\\\n]*)*+)"')
+_TAG = re.compile(rf'\[ *+({"|".join(NAMES)}) ++"([^"\\\n]*+(?:\\.[^"\\\n]*)*+)"')
 _COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|\{[^}]*\}|;[^\n]*')
 _LINE_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|;[^\n]*')
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -42,19 +51,11 @@ _ESCAPED_LINE = re.compile(r"\n%[^\n]*")
 _BLANK_LINE = re.compile(r"\n +(?=\n)")
 _NEXT_GAME = re.compile(r"\n(?= *\[ *Event )")
 _NEXT_BOARD = re.compile(r"\n(?= *\[ *Board )")
-_HAND = r"(?:-|[AKQJT2-9]*+(?:\.[AKQJT2-9]*+){3})"
-_DEALT = re.compile(rf"[NESW]:{_HAND} {_HAND} {_HAND} {_HAND}")
+_DEALT = re.compile(DEALT)
 _HEAD = re.compile(
     rb'(?m)^(?:% PBN|[ \t]*(?:\[[^\]\n]*\][ \t]*)*\[[ \t]*(?:Deal|Board|Dealer|Vulnerable)[ \t]+")'
 )
 _BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe"
-_VULNERABLE: dict[str | None, str | None] = {
-    **dict.fromkeys(("None", "Love", "-", "O", "0"), "None"),
-    **dict.fromkeys(("NS", "N-S", "N/S"), "NS"),
-    **dict.fromkeys(("EW", "E-W", "E/W"), "EW"),
-    **dict.fromkeys(("All", "Both", "B"), "All"),
-    **dict.fromkeys(("", "?", None), None),
-}
 
 
 def recognises(head: bytes) -> bool:
@@ -65,23 +66,33 @@ def recognises(head: bytes) -> bool:
 
 def read(text: str, name: str) -> FormatReading:
     """Read the sessions and boards of a file; a record that gives no board is told as broken."""
-    sheet, sessions = Sheet(), dict[tuple[str | None, ...], str]()
+    sheet, cleaned = Sheet(), clean(text)
+    tags = plain_tags(cleaned)
+    if tags is None:
+        _read_each(sheet, cleaned, name=name)
+        return FormatReading(tables=sheet.tables(), broken=sheet.broken)
+    boards = plain_boards(sheet, tags, name=name)
+    return FormatReading(tables={**sheet.tables(), "boards": boards}, broken=sheet.broken)
+
+
+def _read_each(sheet: Sheet, text: str, *, name: str) -> None:
+    """Read record by record."""
+    sessions: dict[tuple[str | None, ...], str] = {}
     file = name.rpartition("/")[2]  # the same alone and in its folder
-    for record, tags in enumerate(_inherited(clean(text)), 1):
+    for record, tags in enumerate(_inherited(text), 1):
         deal = tags.get("Deal", "")
-        if not _DEALT.fullmatch(deal) and not _DEALT.fullmatch(deal := _tidy(deal)):
-            sheet.lose(record, "no_deal" if deal in _UNKNOWN else "bad_deal", deal=deal)
+        if not _DEALT.fullmatch(deal) and not _DEALT.fullmatch(deal := tidy(deal)):
+            lose_deal(sheet, record, deal=deal)
             continue
         get = tags.get
         unnumbered = None if get("Board", "").isdecimal() else name
-        key = (get("Event"), get("Site"), get("Date"), get("Stage"), get("Round"), unnumbered)
+        key = (*map(get, IDENTITY), unnumbered)
         session_id = sessions.get(key)
         if session_id is None:
-            session_id = sessions[key] = _note_session(sheet, key, name=name, record=record)
+            session_id = sessions[key] = note_session(sheet, key, name=name, record=record)
         sheet.boards.append(
             _board(sheet, tags, deal=deal, session_id=session_id, origin=(file, str(record)))
         )
-    return FormatReading(tables=sheet.tables(), broken=sheet.broken)
 
 
 def clean(text: str) -> str:
@@ -125,7 +136,7 @@ def _records(text: str) -> Iterator[Tags]:
         if "Deal" in tags or not tags.keys().isdisjoint(_OF_A_TABLE):
             yield {**heading, **tags} if heading else tags
             heading = {}
-        elif not tags.keys().isdisjoint(_LASTING):
+        elif not tags.keys().isdisjoint(LASTING):
             heading |= tags
 
 
@@ -159,9 +170,9 @@ def _inherited(text: str) -> Iterator[Tags]:
         if has_hash_values:
             _put_hash_values(tags, previous, lasting=lasting)
         if "Deal" not in tags and tags.get("Board", previous.get("Board")) == previous.get("Board"):
-            previous = _take(tags, previous, names=_LASTING)
-        elif "Event" not in tags and tags.keys().isdisjoint(_IDENTITY):
-            previous = _take(tags, previous, names=(*_IDENTITY, "Generator"))
+            previous = _take(tags, previous, names=LASTING)
+        elif "Event" not in tags and tags.keys().isdisjoint(IDENTITY):
+            previous = _take(tags, previous, names=(*IDENTITY, "Generator"))
         else:
             previous = tags
         yield previous
@@ -184,62 +195,22 @@ def _put_hash_values(tags: Tags, previous: Tags, *, lasting: Tags) -> None:
         tags.setdefault(name, value)
 
 
-def _tidy(deal: str) -> str:
-    """Give a deal in capitals, with T for 10 and one blank between hands."""
-    return " ".join(deal.upper().replace("10", "T").split()).replace(": ", ":")
-
-
-def _note_session(sheet: Sheet, key: tuple[str | None, ...], *, name: str, record: int) -> str:
-    """Note a new session, and give its id: the known parts of its identity in their order."""
-    event, site, date, stage, turn, unnumbered = (_unescaped(part or "").strip() for part in key)
-    dates = partial_date(date)
-    parts = (
-        name if event in _UNKNOWN else event,
-        site,
-        dates.day or date.replace(".", "-"),
-        stage,
-        "" if turn in _UNKNOWN else f"Round {turn}",
-        unnumbered,
-    )
-    known = [part for part in dict.fromkeys(parts) if part.strip("?-") not in _UNKNOWN]
-    session_id = " | ".join(known)
-    sheet.sessions.setdefault(session_id, session_row(session_id, dates, record=record))
-    return session_id
-
-
 def _board(sheet: Sheet, tags: Tags, *, deal: str, session_id: str, origin: tuple[str, str]) -> Row:
     """Make the row of a board at one table; `origin` is the file's name and the record's number."""
     get = tags.get
     name, record = origin
     number, vulnerable, dealer = get("Board", ""), get("Vulnerable"), get("Dealer")
     number = number if number.isdecimal() else record
+    place = place_of(tuple(map(get, PLACE)))
     code = short_code("\0".join((name, *tags.values())))
     return {
         "record": record,
-        "board_id": sheet.free_id(f"{session_id} #{number}{_place(tags)} {code}"),
+        "board_id": sheet.free_id(f"{session_id} #{number}{place} {code}"),
         "session_id": session_id,
         "number": number,
         "deal": deal,
-        "dealer": None if dealer in _UNKNOWN else dealer,
-        "vulnerable": _VULNERABLE.get(vulnerable, vulnerable),
+        "dealer": None if dealer in UNKNOWN else dealer,
+        "vulnerable": VULNERABLE.get(vulnerable, vulnerable),
         "generator": get("Generator"),
-        "result": _result(tags) if get("Contract") not in _UNKNOWN else None,
+        "result": result_of(tuple(map(get, RESULT))),
     }
-
-
-def _place(tags: Tags) -> str:
-    """Say what tells the tables of a board apart: room and table, or else who sat West."""
-    room, table, west = map(tags.get, _PLACE)
-    place = " ".join([part for part in (room, table) if part is not None and part not in _UNKNOWN])
-    place = place or ("" if west is None or west in _UNKNOWN else west)
-    return _unescaped(f" {place}") if place else ""
-
-
-def _result(tags: Tags) -> str:
-    """Say contract, declarer and tricks in one line, as far as they are given."""
-    return " ".join([part for part in map(tags.get, _RESULT) if part not in _UNKNOWN])
-
-
-def _unescaped(value: str) -> str:
-    r"""Take the backslashes of a string away: `\"` is a quote."""
-    return re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
