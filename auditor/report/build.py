@@ -10,7 +10,7 @@ from auditor.report.build_clauses import build_clauses, build_rules, sum_tallies
 from auditor.report.build_explored import build_explored
 from auditor.report.build_findings import build_bars, build_findings
 from auditor.report.build_gravest import build_gravest
-from auditor.report.build_money import money_lines, owed_apart, owed_in_all, restitution
+from auditor.report.build_money import money_in_all, owed_apart, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
@@ -70,7 +70,7 @@ def _build(context: Context) -> CasinoReport:
         gravest=build_gravest(context),
         hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
-        money=money_lines(context.findings),
+        money=money_in_all(context),
         bars=bars[: limits.bars],
         bars_total=len(bars),
         places=build_places(context),
@@ -81,7 +81,7 @@ def _build(context: Context) -> CasinoReport:
         restitution_total=len(refund),
         restitution_omitted=owed_in_all(refund[limits.players :]),
         restitution_apart=apart,
-        restitution_total_money=owed_in_all([*refund, *apart]),
+        restitution_total_money=owed_in_all(refund),
         clauses=build_clauses(context),
         rules=build_rules(context),
         readings=build_readings(context),

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, time
 from typing import TYPE_CHECKING
 
 from auditor.report.build_findings import RuleKey, article_of, order_of, title_of
-from auditor.report.build_money import role_of
 from auditor.report.causes import MOST_CAUSES, causes_of
 from auditor.report.context import by_rule, norm_ids
+from auditor.report.debts import role_of
 from auditor.report.finding_view import finding_view
 from auditor.report.model_findings import Explored
 from auditor.report.wording import parse_day, parse_moment

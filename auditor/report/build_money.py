@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from auditor.report.context import ROLES
+from auditor.report.debts import HOUSE, OWED_BY_PERSON, TABLE, ZERO, counted_once, role_of
 from auditor.report.model import MoneyLine, Restitution
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from decimal import Decimal
 
     from auditor.report.audit_file import Finding
     from auditor.report.context import Context
 
-ZERO = Decimal(0)
-HOUSE = "house"
+    Counted = tuple[Finding, Decimal]
+
 VERDICTS = ("violation", "indeterminate", "observation")
 
 
 def money_lines(findings: Iterable[Finding]) -> tuple[MoneyLine, ...]:
-    """Add up what is owed, by verdict, to whom, and currency."""
+    """Add up what is owed over the findings of one rule, by verdict, to whom, and currency."""
+    return _lines((each, abs(each.at_stake)) for each in findings if each.at_stake)
+
+
+def money_in_all(context: Context) -> tuple[MoneyLine, ...]:
+    """Add up what is owed over all the findings of a casino, each debt once."""
+    return _lines(counted_once(context))
+
+
+def _lines(counted: Iterable[Counted]) -> tuple[MoneyLine, ...]:
+    """Add up amounts by verdict, to whom, and currency."""
     groups: dict[tuple[str, str, str], list[Decimal]] = {}
-    for finding in findings:
-        if finding.at_stake:
-            key = (finding.verdict, role_of(finding), finding.currency or "")
-            groups.setdefault(key, []).append(abs(finding.at_stake))
+    for finding, amount in counted:
+        key = (finding.verdict, role_of(finding), finding.currency or "")
+        groups.setdefault(key, []).append(amount)
     order = sorted(groups, key=lambda key: (VERDICTS.index(key[0]), key[1:]))
     return tuple(_money_line(key, groups[key]) for key in order)
 
@@ -37,56 +47,58 @@ def _money_line(key: tuple[str, str, str], amounts: list[Decimal]) -> MoneyLine:
     return MoneyLine(role, verdict, currency, sum(amounts, ZERO), len(amounts))
 
 
-def role_of(finding: Finding) -> str:
-    """Say who is owed, by role; a person named by id is a player."""
-    owed_to = finding.owed_to or ""
-    return owed_to if owed_to in ROLES or not owed_to else "player"
-
-
 def restitution(context: Context) -> tuple[Restitution, ...]:
     """Add up, for each person, what the violations found would give or take; largest first."""
-    groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in context.findings:
-        if finding.verdict == "violation" and finding.at_stake and _concerns_person(finding):
-            groups.setdefault((person_of(finding), finding.currency or ""), []).append(finding)
+    groups: dict[tuple[str, str], list[Counted]] = {}
+    for finding, amount in _of_violations(context):
+        if _concerns_person(finding):
+            key = (person_of(finding), finding.currency or "")
+            groups.setdefault(key, []).append((finding, amount))
     lines = [_restitution(key, found) for key, found in groups.items()]
     return tuple(sorted(lines, key=lambda line: (-line.due, -line.excess, line.person)))
 
 
 def owed_apart(context: Context) -> tuple[Restitution, ...]:
-    """Add up what the violations found give to the house, and to whom is not stated."""
-    groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in context.findings:
+    """Add up what the violations found give to the house, the table, and to whom is not stated."""
+    groups: dict[tuple[str, str], list[Counted]] = {}
+    for finding, amount in _of_violations(context):
         role = role_of(finding)
-        if finding.verdict == "violation" and finding.at_stake and role in {HOUSE, ""}:
-            groups.setdefault((role, finding.currency or ""), []).append(finding)
+        if role in {HOUSE, TABLE, ""}:
+            groups.setdefault((role, finding.currency or ""), []).append((finding, amount))
     return tuple(
-        Restitution(*key, _total(groups[key]), ZERO, len(groups[key]), _places(groups[key]))
+        Restitution(*key, _sum(groups[key]), ZERO, len(groups[key]), _places(groups[key]))
         for key in sorted(groups, reverse=True)
     )
 
 
+def _of_violations(context: Context) -> tuple[Counted, ...]:
+    """Give the violations that have money which no other has told already."""
+    counted = counted_once(context)
+    return tuple(each for each in counted if each[1] and each[0].verdict == "violation")
+
+
 def _concerns_person(finding: Finding) -> bool:
-    """Say whether someone other than the house is owed, or had what the house is owed."""
-    return bool(role_of(finding)) and (role_of(finding) != HOUSE or bool(person_of(finding)))
+    """Say whether a person is owed, or had what the house or the table is owed."""
+    role = role_of(finding)
+    return bool(role) and (role not in OWED_BY_PERSON or bool(person_of(finding)))
 
 
-def _restitution(key: tuple[str, str], found: list[Finding]) -> Restitution:
+def _restitution(key: tuple[str, str], found: list[Counted]) -> Restitution:
     """Add up the findings of one person in one currency."""
     person, currency = key
     return Restitution(
         person=person,
         currency=currency,
-        due=_total(f for f in found if role_of(f) != HOUSE),
-        excess=_total(f for f in found if role_of(f) == HOUSE),
+        due=_sum(each for each in found if role_of(each[0]) not in OWED_BY_PERSON),
+        excess=_sum(each for each in found if role_of(each[0]) in OWED_BY_PERSON),
         findings=len(found),
         places=_places(found),
     )
 
 
-def _places(found: list[Finding]) -> tuple[tuple[str, int], ...]:
+def _places(found: Iterable[Counted]) -> tuple[tuple[str, int], ...]:
     """Count the findings of each table, most first."""
-    tables = Counter(finding.table_id or "—" for finding in found)
+    tables = Counter(finding.table_id or "—" for finding, _ in found)
     return tuple(sorted(tables.items(), key=lambda table: (-table[1], table[0])))
 
 
@@ -99,9 +111,9 @@ def owed_in_all(lines: Iterable[Restitution]) -> tuple[tuple[str, Decimal, Decim
     return tuple((currency, *both) for currency, both in sorted(sums.items()))
 
 
-def _total(found: Iterable[Finding]) -> Decimal:
-    """Add up the amounts of some findings, whatever their sign."""
-    return sum((abs(finding.at_stake or ZERO) for finding in found), ZERO)
+def _sum(found: Iterable[Counted]) -> Decimal:
+    """Add up amounts."""
+    return sum((amount for _, amount in found), ZERO)
 
 
 def person_of(finding: Finding) -> str:

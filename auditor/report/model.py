@@ -227,9 +227,10 @@ class CasinoReport:
     `judged_by_law` counts the checks that were made against a law, and not the record itself;
     `problems_open` the problems that change the exit code, of which `problems_gaps` are values that
     are wanting here and there. `restitution_omitted`: of the people not shown, by currency, what
-    they are owed and what they had too much; `restitution_total_money`: of all, with what is owed
-    `restitution_apart` to the house or to whom is not stated. `videos_past`: findings whose video
-    was no longer to be kept on the report's day. `annexed`: findings that an annex lists, or 0.
+    they are owed and what they had too much; `restitution_total_money`: of all people. What is owed
+    to the house, the table, or to whom is not stated is `restitution_apart`. `videos_past`:
+    findings whose video was no longer to be kept on the report's day. `annexed`: findings that an
+    annex lists, or 0.
     """
 
     lang: str

@@ -1,0 +1,85 @@
+"""Who is owed by a finding, and what of its money no other finding has told already."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+from auditor.report.context import ROLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from auditor.report.audit_file import Finding
+    from auditor.report.context import Context
+
+ZERO = Decimal(0)
+HOUSE, TABLE, SEAT = "house", "table", "seat"
+# What is owed to these, the person of the finding had too much.
+OWED_BY_PERSON = frozenset({HOUSE, TABLE})
+
+
+class Debt(NamedTuple):
+    """What is owed, and in what: findings that share it may tell of the same money."""
+
+    verdict: str
+    role: str
+    currency: str
+    hand: str
+
+
+def counted_once(context: Context) -> tuple[tuple[Finding, Decimal], ...]:
+    """Give each finding of a casino that has money, and what of it no other has told already.
+
+    Several rules may find the same money wanting. Of those that judge one subject the largest
+    counts; what a rule on a whole hand finds counts as far as it is more than what others find on
+    the hand's seats, which say whose it is. Debts to different creditors stay apart.
+    """
+    told = _by_subject(context.findings)
+    seats: dict[Debt, Decimal] = {}
+    for (debt, _), rules in told.items():
+        if _grain(context, rules[0][0]) == SEAT:
+            seats[debt] = seats.get(debt, ZERO) + max(map(total, rules))
+    counted: list[tuple[Finding, Decimal]] = []
+    for (debt, subject), rules in told.items():
+        on_seats = seats.get(debt, ZERO) if subject == debt.hand else ZERO
+        counted += _split(rules, max(max(map(total, rules)) - on_seats, ZERO))
+    return tuple(counted)
+
+
+def _by_subject(findings: Iterable[Finding]) -> dict[tuple[Debt, str], Sequence[list[Finding]]]:
+    """Gather the findings that have money by debt and subject, those of one rule together."""
+    found: dict[tuple[Debt, str], dict[str, list[Finding]]] = {}
+    for each in findings:
+        if each.at_stake:
+            debt = Debt(each.verdict, role_of(each), each.currency or "", each.hand_id or "")
+            rules = found.setdefault((debt, each.subject or each.id), {})
+            rules.setdefault(each.rule, []).append(each)
+    return {key: tuple(rules.values()) for key, rules in found.items()}
+
+
+def _split(rules: Sequence[list[Finding]], amount: Decimal) -> Iterator[tuple[Finding, Decimal]]:
+    """Give what one subject comes to to the rule that finds most, and nothing to the others."""
+    most = max(rules, key=total)
+    for found in rules:
+        for each in found:
+            own = min(abs(each.at_stake or ZERO), amount) if found is most else ZERO
+            amount -= own
+            yield each, own
+
+
+def _grain(context: Context, finding: Finding) -> str:
+    """Say what the rule of a finding judges: a hand, a seat, a bet."""
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    return rule.grain if rule else ""
+
+
+def total(found: Iterable[Finding]) -> Decimal:
+    """Add up the amounts of some findings, whatever their sign."""
+    return sum((abs(finding.at_stake or ZERO) for finding in found), ZERO)
+
+
+def role_of(finding: Finding) -> str:
+    """Say who is owed, by role; a person named by id is a player."""
+    owed_to = finding.owed_to or ""
+    return owed_to if owed_to in ROLES or not owed_to else "player"
