@@ -1,3 +1,8 @@
+-- table: table_places
+-- One row for each session: the seats of its table as bits (all_seats; seat N is bit N), and the bit past the last.
+SELECT session_key, places, refusals_that_cost_the_seat, 2::BIGINT << places::INT AS beyond, beyond - 2 AS all_seats
+FROM norm.parameters
+
 -- view: bank_event
 -- One row for each event of the bank, with what Arts. 7 and 8 ask of it.
 -- passes_nobody: no taken seat lies between the one from which the bank goes round and this one (NULL: the
@@ -11,12 +16,11 @@
 -- takes_passed_bank, takes_back: an award of a passed bank without an auction, to another or to him who passed.
 -- wins_by_amount, wins_by_place: the winner of an auction was due by the bid, or by sitting before the bid.
 WITH others AS (
-    SELECT f.*, p.refusals_that_cost_the_seat, 2::BIGINT << p.places::INT AS beyond,
-        ((2::BIGINT << p.places::INT) - 2) & ~f.offered_seats & ~f.holder_bit AS others,
+    SELECT f.*, p.refusals_that_cost_the_seat, p.beyond, p.all_seats & ~f.offered_seats & ~f.holder_bit AS others,
         CASE WHEN f.from_seat BETWEEN 0 AND p.places THEN 2::BIGINT << f.from_seat::INT END AS start,
         CASE WHEN f.from_seat_or BETWEEN 0 AND p.places THEN 2::BIGINT << f.from_seat_or::INT END AS start_or,
         CASE WHEN f.is_seated IS NOT FALSE AND f.seat BETWEEN 1 AND p.places THEN 1::BIGINT << f.seat::INT END AS here
-    FROM fact.bank_event AS f JOIN norm.parameters AS p USING (session_key)
+    FROM fact.bank_event AS f JOIN due.table_places AS p USING (session_key)
 ),
 ranges AS (
     SELECT *, others & taken AS waiting,
@@ -66,9 +70,9 @@ FROM judged AS f
 -- not even an empty chair can be judged as passed over before it is known from where it came.
 -- Whether he might buy it at an auction is for the auction's own rules.
 WITH others AS (
-    SELECT k.*, ((2::BIGINT << p.places::INT) - 2) & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody,
+    SELECT k.*, p.all_seats & ~k.offered_seats & ~k.banker_bit AS others, t.passes_nobody,
         coalesce(t.turn IN ('none', 'standing'), false) AS has_no_turn
-    FROM fact.kept_after_loss AS k JOIN norm.parameters AS p USING (session_key)
+    FROM fact.kept_after_loss AS k JOIN due.table_places AS p USING (session_key)
     LEFT JOIN (
         SELECT event_key, passes_nobody, turn FROM due.bank_event
         WHERE event_key IN (SELECT step_key FROM fact.kept_after_loss)
@@ -104,7 +108,7 @@ runs AS (
 SELECT hand_key, session_key, run, banker_result, deduction,
     sum(banker_result) OVER so_far AS run_net,
     count(*) FILTER (banker_result > 0) OVER earlier AS wins_before,
-    coalesce(sum(deduction) OVER earlier, 0) AS taken_before
+    sum(deduction) OVER earlier AS taken_before
 FROM runs
 WINDOW so_far AS (PARTITION BY session_key, run ORDER BY hand_key),
     earlier AS (PARTITION BY session_key, run ORDER BY hand_key ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
@@ -264,7 +268,7 @@ WITH placed AS (
     WHERE o.offers_are_known
 ),
 served AS (
-    SELECT *, coalesce(max(place_in_order) FILTER (stake > 0) OVER of_hand, -1) AS last_place_served,
+    SELECT *, max(place_in_order) FILTER (stake > 0) OVER of_hand AS last_place_served,
         count(*) FILTER (stake > 0) OVER of_hand - (stake > 0)::BIGINT AS others_served,
         count(*) FILTER (stake > 0 AND place_in_order IS NULL) OVER of_hand AS served_unplaced
     FROM placed

@@ -21,9 +21,9 @@ SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
     s.records_bank AND t.session_key IS NOT NULL AS records_bank,
     coalesce(d.first_hand_key, 1) AS first_hand_key, coalesce(d.last_hand_key, 0) AS last_hand_key,
     t.first_event_key, t.first_seq,
-    coalesce(2 * t.holes < t.events, false) AS is_numbered_densely,
-    CASE WHEN 2 * t.holes < t.events THEN t.holes ELSE 0 END AS all_holes, t.last_at,
-    coalesce(d.first_hand_no, 1) <= 1 AND (coalesce(t.first_seq, 1) <= 1 OR 2 * t.holes >= t.events)
+    2 * t.holes < t.events AS is_numbered_densely,
+    CASE WHEN is_numbered_densely THEN t.holes ELSE 0 END AS all_holes, t.last_at,
+    coalesce(d.first_hand_no, 1) <= 1 AND (coalesce(t.first_seq, 1) <= 1 OR NOT is_numbered_densely)
         AS begins_at_one
 FROM log.sessions AS s LEFT JOIN dealt AS d USING (session_key) LEFT JOIN told AS t USING (session_key)
 

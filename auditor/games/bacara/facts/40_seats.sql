@@ -42,8 +42,7 @@ WITH told AS (
 ),
 summed AS (
     SELECT event_key, session_key, holes, count(*) FILTER (is_blind) OVER so_far AS blind,
-        coalesce(sum(taken_bit) OVER so_far, 0)::BIGINT AS taken,
-        coalesce(sum(known_bit) OVER so_far, 0)::BIGINT AS known
+        (sum(taken_bit) OVER so_far)::BIGINT AS taken, (sum(known_bit) OVER so_far)::BIGINT AS known
     FROM told
     WINDOW so_far AS (PARTITION BY session_key, holes ORDER BY event_key)
 ),

@@ -15,7 +15,7 @@ said AS (
     FROM fact.joined_in_hand JOIN log.events AS e USING (hand_key) GROUP BY e.hand_key
 )
 SELECT m.hand_key, d.first_card_at, s.closed, s.shown
-FROM fact.joined_in_hand AS m LEFT JOIN dealt AS d USING (hand_key) LEFT JOIN said AS s USING (hand_key)
+FROM fact.joined_in_hand AS m LEFT JOIN dealt AS d USING (hand_key) JOIN said AS s USING (hand_key)
 
 -- table: partner
 -- One row for each partner who joined the banker: whether he did so before the cards were dealt. An event

@@ -4,8 +4,8 @@
 -- offers: bets that tell what their punters had offered to cover, asked_in_all together.
 SELECT hand_key, count(*) AS bets, count(*) FILTER (posture = 'seated') AS seated_bets,
     min(seat) FILTER (posture = 'seated') AS lowest_seat, max(seat) FILTER (posture = 'seated') AS highest_seat,
-    coalesce(bit_or(CASE WHEN posture = 'seated' AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END), 0) AS seats,
-    coalesce(bit_or(CASE WHEN posture = 'seated' THEN 1::BIGINT << (hash(player_id) % 61)::INT END), 0) AS players,
+    bit_or(CASE WHEN posture = 'seated' AND seat BETWEEN 1 AND 60 THEN 1::BIGINT << seat END) AS seats,
+    bit_or(CASE WHEN posture = 'seated' THEN 1::BIGINT << (hash(player_id) % 61)::INT END) AS players,
     count(*) FILTER (posture IS NULL OR (posture = 'seated' AND seat IS NULL)) AS placeless,
     count(*) FILTER (posture = 'seated' AND player_id IS NULL) AS nameless,
     count(asked) AS offers, sum(asked) AS asked_in_all
@@ -35,7 +35,7 @@ by_seat AS (
 by_player AS (
     SELECT hand_key, min(seat) <> max(seat) AS has_two FROM placed WHERE player_id IS NOT NULL GROUP BY hand_key, player_id
 )
-SELECT hand_key, coalesce(s.is_shared, false) AS seat_is_shared, coalesce(p.has_two, false) AS player_has_two_seats
+SELECT hand_key, s.is_shared AS seat_is_shared, p.has_two AS player_has_two_seats
 FROM (SELECT hand_key, bool_or(is_shared) AS is_shared FROM by_seat GROUP BY hand_key) AS s
 FULL JOIN (SELECT hand_key, bool_or(has_two) AS has_two FROM by_player GROUP BY hand_key) AS p USING (hand_key)
 

@@ -30,6 +30,6 @@ FROM again AS a JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN went AS w ON w.session_key = a.session_key AND w.hand_key = a.hand_key
 LEFT JOIN fact.hand_stakes AS n ON n.hand_key = a.hand_key
 LEFT JOIN fact.hand_stakes AS b ON b.hand_key = a.hand_key - 1
-LEFT JOIN fact.hand_bank AS f ON f.hand_key = a.hand_key
+JOIN fact.hand_bank AS f ON f.hand_key = a.hand_key
 LEFT JOIN fact.award_of_hand AS x ON x.session_key = a.session_key AND x.hand_key = a.hand_key
 LEFT JOIN fact.unplaced_awards AS u ON u.session_key = a.session_key

@@ -1,15 +1,14 @@
 -- table: hand_told
 -- One row for each hand: what is told of it elsewhere than in its own row. See the view hand.
 SELECT h.hand_key, s.lowest_seat AS lowest_bettor, s.highest_seat AS highest_bettor,
-    coalesce(h.bets_complete AND s.placeless = 0 AND s.nameless = 0 AND h.banker_player_id IS NOT NULL
-        AND (h.banker_seat IS NOT NULL OR (b.award.player_id = h.banker_player_id AND NOT b.award.is_seated)), false)
+    h.bets_complete AND s.placeless = 0 AND s.nameless = 0 AND h.banker_player_id IS NOT NULL
+        AND (h.banker_seat IS NOT NULL OR (b.award.player_id = h.banker_player_id AND NOT b.award.is_seated))
         AS seats_are_told,
     d.seat_is_shared,
-    coalesce(m.is_inside, false) OR coalesce(d.player_has_two_seats, false) AS player_changed_seat,
-    coalesce(m.is_inside_or_at_edge, false) OR coalesce(d.player_has_two_seats, false) AS player_may_have_changed_seat,
-    coalesce(t.is_told AND o.records_seats AND o.events_complete AND n.holes = n.previous_holes
-        AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)), false)
-        AS moves_are_told,
+    m.is_inside OR d.player_has_two_seats AS player_changed_seat,
+    m.is_inside_or_at_edge OR d.player_has_two_seats AS player_may_have_changed_seat,
+    t.is_told AND o.records_seats AND o.events_complete AND n.holes = n.previous_holes
+        AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)) AS moves_are_told,
     CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous.banker_result < 0 END AS previous_banker_lost,
     h.banker_player_id <> n.previous.banker_id AS banker_is_another,
     a.bank_is_followed, a.bank_adjudged, a.bank_grown
