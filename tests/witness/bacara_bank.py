@@ -210,7 +210,7 @@ class Law:
 
     def came_back(self, hand: Hand, bets: list[Bet]) -> Truth:
         """Say whether the bank came back lawfully to him who had lost it."""
-        if "bank" not in self.night.recorded:
+        if "bank" not in self.night.recorded or not self.is_placed(hand):
             return None
         if not self.vacancies and self.last:
             before, after = others_of(hand, self.night.bets[self.last.name]), others_of(hand, bets)
@@ -223,6 +223,12 @@ class Law:
         sat = [bank.first_seats & bank.last_seats for bank in self.vacancies]
         offered = {seat for bank in went for seat in bank.offered}
         return bool(went) and not set.intersection(*sat) - offered - {hand.seat or 0}
+
+    def is_placed(self, hand: Hand) -> bool:
+        """Say whether it is told where a hand's banker was: in a seat, or standing."""
+        award = self.holder.event if self.holder else None
+        stands = award is not None and (award.player, award.posture) == (hand.banker, "standing")
+        return stands or hand.seat is not None
 
     def finish(self) -> None:
         """Judge what only the rest of the night tells."""

@@ -22,8 +22,9 @@ def of_seats(night: Night) -> Iterator[Said]:
     standing = standing_bankers(night)
     for hand in night.hands:
         bets = night.bets[hand.name]
-        seated = seated_at(hand, bets, stands=standing.get(hand.name, False))
-        yield "BAC-7.1", hand.name, True, word(at_places(hand, bets))
+        stands = standing.get(hand.name, False)
+        seated = seated_at(hand, bets, stands=stands)
+        yield "BAC-7.1", hand.name, True, word(at_places(hand, bets, stands=stands))
         yield "BAC-7.1.2", hand.name, True, word(one_a_seat(seated) if bets else None)
         yield "BAC-7.4", hand.name, True, word(*nobody_moved(night, hand, bets))
         yield from of_bets(hand, bets)
@@ -33,12 +34,13 @@ def of_seats(night: Night) -> Iterator[Said]:
 
 
 def standing_bankers(night: Night) -> dict[str, bool]:
-    """Say of each hand whether its bank was awarded to a standing player."""
+    """Say of each hand whether its bank was awarded to its banker, standing."""
     found: dict[str, bool] = {}
     award: Event | None = None
     for each in night.stream():
         if not isinstance(each, Event):
-            found[each.name] = award is not None and award.posture == "standing"
+            is_his = award is not None and award.player == each.banker
+            found[each.name] = is_his and award is not None and award.posture == "standing"
         elif each.kind == "bank_awarded":
             award = each
     return found
@@ -50,9 +52,10 @@ def seated_at(hand: Hand, bets: list[Bet], *, stands: bool) -> list[tuple[int | 
     return seated if stands and hand.seat is None else [*seated, (hand.seat, hand.banker)]
 
 
-def at_places(hand: Hand, bets: list[Bet]) -> Truth:
+def at_places(hand: Hand, bets: list[Bet], *, stands: bool) -> Truth:
     """Say whether everybody who was seated sat at one of the nine places."""
-    told: list[Truth] = [hand.seat in PLACES] if hand.seat is not None else []
+    own: Truth = stands or None
+    told: list[Truth] = [own if hand.seat is None else hand.seat in PLACES]
     for bet in bets:
         if bet.posture != "standing":
             inside = None if bet.seat is None or bet.posture is None else bet.seat in PLACES
