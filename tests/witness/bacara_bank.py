@@ -53,6 +53,7 @@ class Law:
         self.raised: int | None = None
         self.answers: dict[str | None, tuple[str, int | None, int]] = {}
         self.leaving: list[tuple[str, Event, Hand | None]] = []
+        self.elsewhere: set[str] = set()  # of them, who next bet from another seat
 
     def tell(self, rule: str, subject: str, *readings: Truth) -> None:
         """Keep a verdict; several readings that differ leave it undetermined."""
@@ -134,7 +135,8 @@ class Law:
         """Judge those who had to leave and now did, or played on."""
         for rule, event, hand in self.leaving:
             if meant(event, hand):
-                self.tell(rule, event.subject, left)
+                doubted = left and event.subject in self.elsewhere
+                self.tell(rule, event.subject, None if doubted else left)
         self.leaving = [each for each in self.leaving if not meant(each[1], each[2])]
 
     def auction(self, event: Event, bank: Vacancy, *, kind: str) -> None:
@@ -188,8 +190,7 @@ class Law:
 
     def hand(self, hand: Hand, bets: list[Bet]) -> None:
         """Judge a hand by what came before it."""
-        bettors = {bet.player for bet in bets if bet.posture != "standing"}
-        self.settle(lambda due, _: due.player in bettors, left=False)
+        self.played_on([bet for bet in bets if bet.posture != "standing"])
         if self.last and (self.last.result or 0) < 0:
             is_another = hand.banker != self.last.banker
             self.tell("BAC-8.4", hand.name, is_another or self.came_back(hand, bets))
@@ -197,6 +198,16 @@ class Law:
             self.deal(hand, self.holder)
         self.last, self.vacancies, self.is_vacant = hand, [], False
         self.total = self.raised = None
+
+    def played_on(self, bets: list[Bet]) -> None:
+        """Judge those who had to leave and bet: from their seat, if they did not from another first."""
+        seats = {bet.player: bet.seat for bet in reversed(bets)}
+        for _, due, _ in self.leaving:
+            if due.player in seats and seats[due.player] != due.seat:
+                self.elsewhere.add(due.subject)
+        self.settle(
+            lambda due, _: due.player in seats and due.subject not in self.elsewhere, left=False
+        )
 
     def deal(self, hand: Hand, holder: Holder) -> None:
         """Judge the bank with which a hand is dealt; a loss ends it."""
@@ -232,9 +243,7 @@ class Law:
 
     def finish(self) -> None:
         """Judge what only the rest of the night tells."""
-        for rule, event, _ in self.leaving:
-            left_in_time = True
-            self.tell(rule, event.subject, left_in_time)
+        self.settle(lambda *_: True, left=True)
         for award, after in zip(self.awards, self.awards[1:], strict=False):
             if award.player != after.player:
                 dealt = award.hands >= 1 or after.vacancy.by_auction

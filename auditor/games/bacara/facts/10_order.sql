@@ -37,7 +37,7 @@ WITH begun AS (
     WHERE hand_key IS NOT NULL AND type NOT LIKE 'bank%' AND type NOT LIKE 'auction%' AND type <> 'partner_joined'
         AND type NOT IN ('show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_shoe', 'burn')
     GROUP BY session_key, hand_key
-    UNION ALL SELECT 0, NULL, 0, NULL
+    UNION ALL SELECT NULL, NULL, 0, NULL
 )
 SELECT session_key, hand_key, hand_begun_key, begun_seq,
     lead(session_key) OVER (ORDER BY hand_begun_key) AS next_session_key,
@@ -114,14 +114,15 @@ FROM fact.session_numbers AS n LEFT JOIN opening AS o USING (session_key)
 -- table: hand_step
 -- One row for each hand beside the one before it in its session (previous; hand_key counts them in order).
 -- follows_surely: no hand can have come between the two. is_first: the first of a session that the log
--- has from its beginning. holes: numbers of events that are missing before the hand's deal.
+-- has from its beginning. holes: numbers of events that are missing before the hand's deal; next_holes: before the
+-- next hand's, or in all.
 WITH before_it AS (
     SELECT session_key, bears_on AS hand_key, max(holes) AS holes
     FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
 ),
 numbered AS (
     SELECT h.hand_key, h.session_key, h.hand_no, h.banker_player_id, h.banker_result, h.bank_amount, h.deduction,
-        o.hands_complete, o.begins_whole,
+        o.hands_complete, o.begins_whole, o.all_holes,
         greatest(b.holes, CASE WHEN o.is_numbered_densely THEN i.begun_seq - i.hand_begun_key - o.first_seq + o.first_event_key ELSE 0 END)
             AS holes
     FROM log.hands AS h JOIN fact.session_order AS o USING (session_key)
@@ -129,7 +130,7 @@ numbered AS (
     LEFT JOIN fact.hand_begun AS i ON i.hand_key = h.hand_key
 ),
 beside AS (
-    SELECT hand_key, session_key, hand_no, hands_complete, begins_whole,
+    SELECT hand_key, session_key, hand_no, hands_complete, begins_whole, all_holes,
         lag({'hand_no': hand_no, 'banker_id': banker_player_id, 'banker_result': banker_result, 'bank_amount': bank_amount,
             'deduction': deduction}) OVER in_order AS previous,
         coalesce(max(holes) OVER in_order, 0) AS holes,
@@ -138,6 +139,7 @@ beside AS (
     WINDOW in_order AS (PARTITION BY session_key ORDER BY hand_key)
 )
 SELECT hand_key, session_key, previous, holes, previous_holes,
+    coalesce(lead(holes) OVER (PARTITION BY session_key ORDER BY hand_key), all_holes) AS next_holes,
     hands_complete AND hand_no = 1 + previous.hand_no AS follows_surely,
     previous IS NULL AND begins_whole AS is_first
 FROM beside

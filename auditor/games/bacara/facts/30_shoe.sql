@@ -23,8 +23,8 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
     OR (e.type = 'show' AND e.player_id IS NULL AND e.seat IS NULL)
 
 -- table: shoe_steps
--- One row for each shoe with steps before its first hand: when each was first done, and the shuffle last
--- (numbers of events, NULL: not logged), when the first was (first_step_at), all of them in order (steps_told; in Spanish
+-- One row for each shoe with steps before its first hand: when the first three were first done, and the shuffle
+-- last (numbers of events, NULL: not logged), whether the others were, when the first was (first_step_at), all of them in order (steps_told; in Spanish
 -- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one. made: the steps by a
 -- letter each, as they were done, and made_due: each that was made once, in the order due, as a pattern;
 -- closed and closed_due: the same from the shuffle on.
@@ -34,9 +34,9 @@ SELECT shoe_key,
     string_agg(DISTINCT letter, '.*' ORDER BY letter) FILTER (letter >= 'd') AS closed_due,
     min(event_key) FILTER (type = 'show') AS show_first, min(event_key) FILTER (type = 'face_down') AS face_down_first,
     min(event_key) FILTER (type = 'scramble') AS scramble_first,
-    min(event_key) FILTER (type = 'shuffle') AS shuffle_first, max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
-    min(event_key) FILTER (type = 'cut') AS cut_first, min(event_key) FILTER (type = 'end_cut') AS end_cut_first,
-    min(event_key) FILTER (type = 'load_shoe') AS load_first, min(event_key) FILTER (type = 'burn') AS burn_first,
+    max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
+    bool_or(type = 'cut') AS is_cut, bool_or(type = 'end_cut') AS is_cut_again,
+    bool_or(type = 'load_shoe') AS is_loaded, bool_or(type = 'burn') AS is_burned,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'cut') AS last_cut,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'end_cut') AS last_end_cut,
     CASE WHEN count(cards) FILTER (type = 'burn') = count(*) FILTER (type = 'burn')
@@ -115,7 +115,7 @@ SELECT shoe_key,
     CASE WHEN count(*) FILTER (after_cutter < 0) = count(cards_out) FILTER (after_cutter < 0)
         THEN coalesce(sum(cards_out) FILTER (after_cutter < 0), 0) END::BIGINT AS out_before_hand,
     CASE WHEN count(*) FILTER (after_cutter <= 0) = count(cards_out) FILTER (after_cutter <= 0)
-        THEN coalesce(sum(cards_out) FILTER (after_cutter <= 0), 0) END::BIGINT AS out_after_hand,
+        THEN sum(cards_out) FILTER (after_cutter <= 0) END::BIGINT AS out_after_hand,
     min(hand_key) FILTER (is_late) AS late_hand_key, count(*) FILTER (is_late) AS late_hands
 FROM fact.hand_out
 GROUP BY shoe_key

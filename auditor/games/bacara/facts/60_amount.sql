@@ -77,19 +77,18 @@ LEFT JOIN fact.raise_of_hand AS r ON r.session_key = b.session_key AND r.hand_ke
 
 -- table: bank_total
 -- One row for each raising or lowering of the bank: the total before it and the total adjudged (NULL where
--- the log does not tell), and whether the bank was his still (no hand lost since the award).
+-- the log does not tell; told for no purpose where bank_is_kept is not known), and whether the bank was his still (no hand lost since the award).
 WITH beside AS (
     SELECT event_key, session_key, type, amount, bears_on, holes, player_id,
-        lag({'amount': amount, 'bears_on': bears_on, 'holes': holes}) OVER in_order AS before,
+        lag({'amount': amount, 'bears_on': bears_on}) OVER in_order AS before,
         last_value(CASE WHEN type = 'bank_awarded' THEN {'amount': amount, 'bears_on': bears_on, 'holes': holes,
             'player_id': player_id} END IGNORE NULLS) OVER in_order AS award
     FROM fact.bank_changed
     WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)
 )
 SELECT b.event_key, b.award.amount AS bank_adjudged,
-    CASE WHEN b.before.bears_on = b.bears_on AND b.before.holes = b.holes THEN b.before.amount
-        WHEN b.before.bears_on < b.bears_on AND b.award.holes = b.holes
-            THEN h.bank_amount + h.banker_result - h.deduction END AS bank_before,
+    CASE WHEN b.before.bears_on = b.bears_on THEN b.before.amount
+        WHEN b.before.bears_on IS NOT NULL THEN h.bank_amount + h.banker_result - h.deduction END AS bank_before,
     CASE WHEN b.award.holes <> b.holes THEN NULL WHEN b.award IS NULL THEN false
         WHEN b.award.bears_on = b.bears_on THEN true
         WHEN coalesce(b.award.player_id <> h.banker_player_id, false) THEN false

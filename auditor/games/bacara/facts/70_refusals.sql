@@ -37,7 +37,7 @@ FROM runs
 -- One row for each event after which its player may have to leave his seat: a repeated refusal, an absence.
 SELECT a.event_key, a.session_key, a.type, a.player_id, a.seat, a.bears_on, a.holes
 FROM fact.bank_answer AS a LEFT JOIN fact.refusal AS r USING (event_key)
-WHERE a.is_seated AND (a.type = 'bank_absent' OR r.refusals_in_a_row > 1)
+WHERE a.type = 'bank_absent' OR r.refusals_in_a_row > 1
 
 -- table: seat_given_up
 -- One row for each of these: the next event that shows that he gave his seat up (NULL: none): it is left, or
@@ -78,19 +78,18 @@ SELECT session_key FROM log.sessions WHERE NOT bets_complete
 -- table: leaving
 -- One row for each of these: whether he left the seat before he played on from it (by a bet, or by being
 -- offered the bank there), and the hand in which he played on or might have. NULL: the log does not tell,
--- or not whether he had the seat still: he may have left it before the log begins.
+-- or not whether he had the seat still: he may have left it before the log begins; or he bet from another seat first.
 SELECT m.event_key,
     CASE WHEN NOT o.events_complete THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
         WHEN g.was_free IS NULL AND NOT (coalesce(g.events_before, 0) = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
         WHEN b.bet.hand_key = m.bears_on AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
-        WHEN b.bet.hand_key < coalesce(g.freed.bears_on, b.bet.hand_key + 1) AND s.holes = m.holes THEN false
-        WHEN f.offer.event_key < coalesce(g.freed.event_key, f.offer.event_key + 1) AND f.offer.holes = m.holes THEN false
-        WHEN u.session_key IS NULL AND b.bet IS NULL AND f.offer IS NULL THEN true
+        WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
+        WHEN coalesce(f.offer.event_key < g.freed.event_key, true) AND f.offer.holes = m.holes THEN false
         WHEN u.session_key IS NULL AND coalesce(b.bet.hand_key >= g.freed.bears_on, b.bet IS NULL)
             AND coalesce(f.offer.event_key > g.freed.event_key, f.offer IS NULL) THEN true END AS left_in_time,
-    CASE WHEN b.bet.hand_key < coalesce(g.freed.bears_on, b.bet.hand_key + 1) THEN b.bet.hand_key
+    CASE WHEN coalesce(b.bet.hand_key < g.freed.bears_on, b.bet IS NOT NULL) THEN b.bet.hand_key
         ELSE m.bears_on END AS leaving_hand_key
 FROM fact.must_leave AS m JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN fact.seat_given_up AS g USING (event_key)

@@ -30,7 +30,7 @@ WITH own AS (
     SELECT s.event_key, max(w.event_key) AS entered
     FROM fact.seat_of_absent AS s
     JOIN fact.waiting_entry AS w ON w.session_key = s.session_key AND w.player_id = s.taken.player_id
-        AND w.event_key < s.taken.event_key AND coalesce(w.seated_by, s.taken.event_key) >= s.taken.event_key
+        AND w.event_key < s.taken.event_key AND w.seated_by >= s.taken.event_key
     GROUP BY s.event_key
 ),
 ahead AS (

@@ -32,7 +32,7 @@ told AS (
 SELECT s.casino_id, s.part_date, s.session_id, s.table_id, s.closed_at, t.last_at,
     coalesce(t.has_no_hole AND t.seats_are_told AND (t.tells_seats OR list_contains(string_split(s.recorded, ' '), 'seats'))
         AND NOT EXISTS (
-            SELECT 1 FROM raw.lost AS l WHERE l."table" = 'events'
+            FROM raw.lost AS l WHERE l."table" = 'events'
                 AND coalesce(l.casino_id = s.casino_id, true) AND coalesce(l.gaming_date = s.part_date, true)
         ), false) AS is_whole
 FROM raw.sessions AS s JOIN days USING (casino_id, part_date)

@@ -28,7 +28,7 @@ WITH known AS (
     LEFT JOIN fact.shoeless_hands AS w ON w.session_key = z.session_key
 ),
 cut_out AS (
-    SELECT k.shoe_key, k.cutter_idx, c.cutter_hand_key, c.cutter_position, o.late_hands, o.late_hand_key,
+    SELECT k.shoe_key, k.cutter_idx, c.cutter_hand_key, o.late_hands, o.late_hand_key,
         CASE WHEN k.begins_in_log AND k.hands_are_known AND k.are_in_sequence THEN
             coalesce(b.burned, CASE WHEN b.shoe_key IS NULL AND k.steps_are_known THEN 0 END) END AS burned,
         CASE c.cutter_position WHEN 'between' THEN o.out_after_hand
@@ -49,18 +49,18 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN s.show_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
     CASE WHEN s.face_down_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
     CASE WHEN s.scramble_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
-    CASE WHEN s.shuffle_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
-    CASE WHEN s.cut_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
-    CASE WHEN s.end_cut_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
-    CASE WHEN s.load_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
-    CASE WHEN s.burn_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
+    CASE WHEN s.shuffle_last IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
+    CASE WHEN s.is_cut THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
+    CASE WHEN s.is_cut_again THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
+    CASE WHEN s.is_loaded THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
+    CASE WHEN s.is_burned THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
     CASE WHEN NOT regexp_matches(s.made, s.made_due) THEN false WHEN k.steps_are_known THEN true END
         AS opening_steps_are_in_order,
     CASE WHEN NOT regexp_matches(s.closed, s.closed_due) THEN false WHEN k.steps_are_known THEN true END AS closing_steps_are_in_order,
     CASE WHEN coalesce(s.show_first, s.face_down_first, s.scramble_first) IS NOT NULL THEN true
         WHEN k.steps_are_known THEN false END AS optional_steps_were_made,
     CASE WHEN greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last THEN false
-        WHEN s.shuffle_first IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
+        WHEN s.shuffle_last IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
     s.last_cut.cards AS first_cut_from_base, s.last_end_cut.cards AS end_cut_told, s.cards_burned,
     s.steps_told, s.steps_told_es,
     CASE WHEN q.cutter_hand_key IS NOT NULL OR q.cutter_idx IS NOT NULL THEN true
@@ -68,7 +68,7 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_most) AS cut_by_cards_least,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_least) AS cut_by_cards_most,
-    CASE WHEN s.end_cut_first IS NOT NULL THEN true WHEN k.events_complete AND NOT k.has_stray_steps THEN false END AS end_cut_is_told,
+    CASE WHEN s.is_cut_again THEN true WHEN k.events_complete AND NOT k.has_stray_steps THEN false END AS end_cut_is_told,
     CASE WHEN p.shoe_key IS NOT NULL THEN true WHEN k.cards_complete AND k.hands_are_known THEN false END AS cards_are_told,
     p.commonest_card, CASE WHEN p.copies_seen > k.decks OR (k.cards_complete AND k.hands_are_known AND p.all_were_seen)
         THEN p.copies_seen END AS copies_seen,

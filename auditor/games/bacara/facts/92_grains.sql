@@ -7,7 +7,7 @@ SELECT h.hand_key, s.lowest_seat AS lowest_bettor, s.highest_seat AS highest_bet
     d.seat_is_shared,
     m.is_inside OR d.player_has_two_seats AS player_changed_seat,
     m.is_inside_or_at_edge OR d.player_has_two_seats AS player_may_have_changed_seat,
-    t.is_told AND o.records_seats AND o.events_complete AND n.holes = n.previous_holes
+    t.is_told AND o.records_seats AND o.events_complete AND n.next_holes = n.previous_holes
         AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)) AS moves_are_told,
     CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous.banker_result < 0 END AS previous_banker_lost,
     h.banker_player_id <> n.previous.banker_id AS banker_is_another,
