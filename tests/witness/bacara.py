@@ -68,14 +68,15 @@ def begins(night: Night) -> bool:
     kinds = [event.kind for event in night.events]
     early = [event.kind for event in night.events if event.seq < first]
     told = all(kind in early for kind in ("bank_awarded", "seat_taken") if kind in kinds)
-    return told and not {"bank_lost", "bank_passed"} & set(early)
+    awarded = "bank_awarded" in kinds or not any(kind.startswith("bank_") for kind in kinds)
+    return told and awarded and not {"bank_lost", "bank_passed"} & set(early)
 
 
 def is_told(event: Event) -> bool:
     """Say whether an event of the seats or of the bank tells who, where and how much."""
     if not event.kind.startswith(("seat_", "bank_", "auction_", "waitlist_")):
         return True
-    sits = event.posture == "standing" or event.seat is not None
+    sits = event.posture == "standing" or event.seat in range(1, 61)
     return event.kind in NAMELESS or (
         event.player is not None
         and (sits or event.kind.startswith("waitlist"))

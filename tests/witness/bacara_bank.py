@@ -109,8 +109,10 @@ class Law:
             bank.came = seat
             bank.offered.add(seat)
         bank.came_in_turn = seat is not None and holds is True
+        is_judged = bool(rule) and bank.cause != "declined"
+        bank.came_blindly = seat is not None and holds is None and is_judged
         bank.steps += 1
-        if rule and bank.cause != "declined":
+        if is_judged:
             self.tell(rule, event.subject, holds, True if bank.is_refused else holds)
 
     def is_called_again(self, due: Event, event: Event, hand: Hand | None) -> bool:
@@ -200,7 +202,7 @@ class Law:
         self.total = self.raised = None
 
     def played_on(self, bets: list[Bet]) -> None:
-        """Judge those who had to leave and bet: from their seat, if they did not from another first."""
+        """Judge those who had to leave and bet, unless they bet from another seat first."""
         seats = {bet.player: bet.seat for bet in reversed(bets)}
         for _, due, _ in self.leaving:
             if due.player in seats and seats[due.player] != due.seat:
@@ -231,6 +233,8 @@ class Law:
         own_award = [bank for bank in taken if bank.taker == hand.banker]
         if any(bank.by_auction or bank.came_in_turn for bank in own_award):
             return True
+        if any(bank.came_blindly for bank in own_award):
+            return None
         sat = [bank.first_seats & bank.last_seats for bank in self.vacancies]
         offered = {seat for bank in went for seat in bank.offered}
         return bool(went) and not set.intersection(*sat) - offered - {hand.seat or 0}

@@ -55,7 +55,8 @@ class Vacancy:
         self.last_seats = self.first_seats
         self.passed: Event | None = None
         self.giver: Event | None = None  # who gave the bank up, as an event tells it
-        self.has_lost = self.has_declined = self.by_auction = self.came_in_turn = False
+        self.has_lost = self.has_declined = self.by_auction = False
+        self.came_in_turn = self.came_blindly = False  # the last step
         self.offered: set[int] = set()
         self.steps = 0
         self.came: int | None = None

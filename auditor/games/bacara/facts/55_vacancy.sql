@@ -30,10 +30,10 @@ SELECT session_key, awards_before, bears_on, passed.amount AS passed_amount,
     CASE WHEN passed IS NULL OR last_hand_key IS NOT NULL THEN false WHEN award_key IS NOT NULL AND is_placed THEN true END
         AS passed_undealt,
     CASE WHEN declined IS NOT NULL THEN 'declined'
-        WHEN passed IS NOT NULL AND last_hand_key IS NULL AND awards_before = 0 AND is_before_all AND begins_at_one THEN NULL
+        WHEN passed IS NOT NULL AND awards_before = 0 AND is_before_all AND begins_at_one THEN NULL
         WHEN bears_on IS NULL OR is_placed IS NOT TRUE THEN told_cause
         WHEN last_hand_key IS NULL AND awards_before = 0
-            THEN coalesce(told_cause, CASE WHEN is_before_all AND begins_whole AND last_holes = 0 THEN 'initial' END)
+            THEN coalesce(told_cause, CASE WHEN begins_whole AND last_holes = 0 THEN 'initial' END)
         WHEN last_hand_key IS NULL
             THEN CASE WHEN passed IS NOT NULL THEN 'passed' WHEN lost IS NULL AND last_holes = holes_before THEN 'undealt' END
         WHEN result < 0 THEN 'lost'
@@ -53,31 +53,27 @@ WITH origin AS (
     SELECT v.*, p.cause AS origin_cause, p.holder_id AS origin_holder_id, p.holder_seat AS origin_seat,
         p.holder_is_seated AS origin_is_seated, p.is_whole AS origin_is_whole,
         v.award_by_auction OR p.passed_undealt IS NOT FALSE AS origin_is_in_doubt,
-        v.award_key IS NOT NULL AND coalesce(v.hand_banker_id = v.award_player_id, v.last_hand_key IS NULL)
-            AS award_is_his
+        v.hand_banker_id = v.award_player_id AS award_is_his
     FROM fact.vacancy_cause AS v
     LEFT JOIN fact.vacancy_cause AS p ON p.session_key = v.session_key
         AND p.awards_before = v.awards_before - 1 AND p.bears_on = v.award_bears_on
 ),
 ways AS (
     SELECT *,
-        CASE WHEN cause IS NULL THEN NULL WHEN cause = 'initial' THEN 'initial'
-            WHEN cause = 'passed' AND holder_is_seated THEN 'after_pass'
-            WHEN cause = 'passed' AND NOT holder_is_seated THEN 'after_pass_standing'
-            WHEN cause IN ('declined', 'undealt', 'tie', 'left') THEN 'none'
-            WHEN cause <> 'lost' OR NOT award_is_his OR origin_cause IS NULL THEN NULL
-            WHEN origin_cause = 'declined' THEN 'none'
-            WHEN origin_cause = 'passed' AND origin_is_seated THEN 'after_loss_of_passed'
-            WHEN origin_cause = 'passed' AND NOT origin_is_seated THEN 'none'
-            WHEN origin_cause <> 'passed' AND holder_is_seated THEN 'after_loss'
-            WHEN origin_cause <> 'passed' AND NOT holder_is_seated THEN 'none' END AS way_on
+        CASE WHEN cause = 'initial' THEN 'initial'
+            WHEN cause = 'passed' THEN CASE holder_is_seated WHEN true THEN 'after_pass' WHEN false THEN 'after_pass_standing' END
+            WHEN cause = 'lost' THEN CASE WHEN award_is_his IS NOT TRUE OR origin_cause IS NULL THEN NULL
+                WHEN origin_cause = 'declined' THEN 'none'
+                WHEN origin_cause = 'passed' THEN CASE origin_is_seated WHEN true THEN 'after_loss_of_passed' WHEN false THEN 'none' END
+                ELSE CASE holder_is_seated WHEN true THEN 'after_loss' WHEN false THEN 'none' END END
+            WHEN cause IS NOT NULL THEN 'none' END AS way_on
     FROM origin
 )
 SELECT session_key, awards_before, bears_on, cause, passed_amount, holder_id, holder_seat, holder_is_seated, way_on,
     holes_before, passed_undealt,
     CASE WHEN cause = 'declined' AND origin_cause = 'passed' THEN origin_holder_id END AS passer_before_id,
     CASE WHEN cause = 'declined' THEN origin_cause = 'passed' ELSE false END AS had_passer_before,
-    CASE WHEN cause = 'passed' AND passed_undealt AND origin_cause = 'passed' THEN origin_holder_id END AS passer_in_doubt_id,
+    CASE WHEN passed_undealt AND origin_cause = 'passed' THEN origin_holder_id END AS passer_in_doubt_id,
     CASE way_on WHEN 'initial' THEN 0
         WHEN 'after_loss_of_passed' THEN CASE WHEN origin_is_whole OR award_by_auction THEN origin_seat END
         WHEN 'after_pass_standing' THEN last_seated_seat

@@ -58,7 +58,7 @@ SELECT b.hand_key,
         WHEN b.award IS NULL THEN false
         WHEN b.lost_before > 0 OR p.hand_key IS NOT NULL THEN false
         WHEN coalesce(b.award.player_id <> h.banker_player_id, b.award.seat <> h.banker_seat) THEN false
-        WHEN b.unsettled_before = 0 AND coalesce(b.follows_surely, b.is_first_under_award)
+        WHEN b.unsettled_before = 0 AND b.follows_surely
             AND coalesce(b.award.player_id = h.banker_player_id, b.award.seat = h.banker_seat) THEN true
         END AS bank_is_followed,
     b.award.amount AS bank_adjudged,
@@ -79,7 +79,7 @@ LEFT JOIN fact.raise_of_hand AS r ON r.session_key = b.session_key AND r.hand_ke
 -- One row for each raising or lowering of the bank: the total before it and the total adjudged (NULL where
 -- the log does not tell; told for no purpose where bank_is_kept is not known), and whether the bank was his still (no hand lost since the award).
 WITH beside AS (
-    SELECT event_key, session_key, type, amount, bears_on, holes, player_id,
+    SELECT event_key, session_key, type, bears_on, holes,
         lag({'amount': amount, 'bears_on': bears_on}) OVER in_order AS before,
         last_value(CASE WHEN type = 'bank_awarded' THEN {'amount': amount, 'bears_on': bears_on, 'holes': holes,
             'player_id': player_id} END IGNORE NULLS) OVER in_order AS award
@@ -91,7 +91,7 @@ SELECT b.event_key, b.award.amount AS bank_adjudged,
         WHEN b.before.bears_on IS NOT NULL THEN h.bank_amount + h.banker_result - h.deduction END AS bank_before,
     CASE WHEN b.award.holes <> b.holes THEN NULL WHEN b.award IS NULL THEN false
         WHEN b.award.bears_on = b.bears_on THEN true
-        WHEN coalesce(b.award.player_id <> h.banker_player_id, false) THEN false
+        WHEN b.award.player_id <> h.banker_player_id THEN false
         ELSE m.lost_before + (h.banker_result < 0)::INT = 0 END AS bank_is_kept
 FROM beside AS b
 LEFT JOIN log.hands AS h ON h.session_key = b.session_key AND h.hand_key = b.bears_on - 1

@@ -82,7 +82,7 @@ SELECT session_key FROM log.sessions WHERE NOT bets_complete
 SELECT m.event_key,
     CASE WHEN NOT o.events_complete THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
-        WHEN g.was_free IS NULL AND NOT (coalesce(g.events_before, 0) = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
+        WHEN g.was_free IS NULL AND NOT (g.events_before = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
         WHEN b.bet.hand_key = m.bears_on AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
         WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
