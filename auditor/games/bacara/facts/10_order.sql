@@ -118,7 +118,7 @@ FROM fact.session_numbers AS n LEFT JOIN opening AS o USING (session_key)
 -- next hand's, or in all.
 WITH before_it AS (
     SELECT session_key, bears_on AS hand_key, max(holes) AS holes
-    FROM fact.event_place WHERE bears_on IS NOT NULL GROUP BY session_key, bears_on
+    FROM fact.event_place GROUP BY session_key, bears_on
 ),
 numbered AS (
     SELECT h.hand_key, h.session_key, h.hand_no, h.banker_player_id, h.banker_result, h.bank_amount, h.deduction,

@@ -23,8 +23,8 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
     OR (e.type = 'show' AND e.player_id IS NULL AND e.seat IS NULL)
 
 -- table: shoe_steps
--- One row for each shoe with steps before its first hand: when the first three were first done, and the shuffle
--- last (numbers of events, NULL: not logged), whether the others were, when the first was (first_step_at), all of them in order (steps_told; in Spanish
+-- One row for each shoe with steps before its first hand: when one of those before the shuffle was last done, and when
+-- the shuffle was (numbers of events, NULL: not logged), whether each other was, when the first was (first_step_at), all of them in order (steps_told; in Spanish
 -- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one. made: the steps by a
 -- letter each, as they were done, and made_due: each that was made once, in the order due, as a pattern;
 -- closed and closed_due: the same from the shuffle on.
@@ -32,9 +32,8 @@ SELECT shoe_key,
     string_agg(letter, '' ORDER BY event_key) AS made, string_agg(DISTINCT letter, '.*' ORDER BY letter) AS made_due,
     string_agg(letter, '' ORDER BY event_key) FILTER (letter >= 'd') AS closed,
     string_agg(DISTINCT letter, '.*' ORDER BY letter) FILTER (letter >= 'd') AS closed_due,
-    min(event_key) FILTER (type = 'show') AS show_first, min(event_key) FILTER (type = 'face_down') AS face_down_first,
-    min(event_key) FILTER (type = 'scramble') AS scramble_first,
-    max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
+    max(event_key) FILTER (letter < 'd') AS optional_last, max(event_key) FILTER (type = 'shuffle') AS shuffle_last,
+    bool_or(type = 'show') AS is_shown, bool_or(type = 'face_down') AS is_turned, bool_or(type = 'scramble') AS is_scrambled,
     bool_or(type = 'cut') AS is_cut, bool_or(type = 'end_cut') AS is_cut_again,
     bool_or(type = 'load_shoe') AS is_loaded, bool_or(type = 'burn') AS is_burned,
     max({'event_key': event_key, 'cards': cards}) FILTER (type = 'cut') AS last_cut,
@@ -48,8 +47,8 @@ SELECT shoe_key,
         WHEN 'end_cut' THEN 'segundo corte' WHEN 'load_shoe' THEN 'zapato' WHEN 'burn' THEN 'quemar'
         ELSE type END, ', ' ORDER BY event_key) AS steps_told_es
 FROM (
-    SELECT *, substr('abcdefgh', list_position(['show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut',
-        'load_shoe', 'burn'], type), 1) AS letter
+    SELECT *, ('abcdefgh')[list_position(['show', 'face_down', 'scramble', 'shuffle', 'cut', 'end_cut',
+        'load_shoe', 'burn'], type)] AS letter
     FROM fact.deck_step WHERE shoe_key IS NOT NULL AND is_late IS NOT TRUE
 )
 GROUP BY shoe_key

@@ -46,9 +46,9 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     NULL::VARCHAR AS player_id, k.source_name, k.source_sha256, k.source_record,
     k.decks, k.deck_state = 'new' AS deck_is_new, k.deck_state = 'used' AS deck_is_used,
     CASE WHEN k.first_hand_key IS NOT NULL THEN true WHEN k.hands_are_known THEN false END AS shoe_was_dealt,
-    CASE WHEN s.show_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
-    CASE WHEN s.face_down_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
-    CASE WHEN s.scramble_first IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
+    CASE WHEN s.is_shown THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
+    CASE WHEN s.is_turned THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
+    CASE WHEN s.is_scrambled THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
     CASE WHEN s.shuffle_last IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
     CASE WHEN s.is_cut THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
     CASE WHEN s.is_cut_again THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
@@ -57,9 +57,9 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN NOT regexp_matches(s.made, s.made_due) THEN false WHEN k.steps_are_known THEN true END
         AS opening_steps_are_in_order,
     CASE WHEN NOT regexp_matches(s.closed, s.closed_due) THEN false WHEN k.steps_are_known THEN true END AS closing_steps_are_in_order,
-    CASE WHEN coalesce(s.show_first, s.face_down_first, s.scramble_first) IS NOT NULL THEN true
+    CASE WHEN s.optional_last IS NOT NULL THEN true
         WHEN k.steps_are_known THEN false END AS optional_steps_were_made,
-    CASE WHEN greatest(s.show_first, s.face_down_first, s.scramble_first) > s.shuffle_last THEN false
+    CASE WHEN s.optional_last > s.shuffle_last THEN false
         WHEN s.shuffle_last IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
     s.last_cut.cards AS first_cut_from_base, s.last_end_cut.cards AS end_cut_told, s.cards_burned,
     s.steps_told, s.steps_told_es,
