@@ -223,7 +223,9 @@ class Shoe:
 
     def is_of(self, event: Event) -> bool:
         """Say whether an event is of this shoe."""
-        return event.shoe == self.name or event.hand in {hand.name for hand in self.hands}
+        is_cutter = event.kind == "cutter_out" and event.shoe is None
+        hand = self.hand_at(event) if is_cutter else event.hand
+        return event.shoe == self.name or hand in {hand.name for hand in self.hands}
 
     def cutter_appeared(self) -> Truth:
         """Say whether anything tells that the cutter appeared."""
