@@ -51,7 +51,7 @@ of_bank AS (
 )
 SELECT event_key, taken & known AS taken, known
 FROM (
-    SELECT b.event_key, coalesce(s.taken, 0) AS taken,
+    SELECT b.event_key, s.taken,
         CASE WHEN NOT (o.records_seats AND o.events_complete) OR s.blind > 0 THEN 0::BIGINT
             WHEN o.begins_whole AND b.holes = 0 THEN -1::BIGINT ELSE coalesce(s.known, 0) END AS known
     FROM of_bank AS b
