@@ -19,21 +19,37 @@ SELECT session_key, count(*) AS hands,
 FROM steps
 GROUP BY session_key
 
--- table: event_order
--- One row for each session with events: how they follow one another, as for hands; first_*: event numbers.
-WITH steps AS (
-    SELECT session_key, seq, happened_at, seq - lag(seq) OVER in_order <> 1 AS is_break,
-        happened_at < max(happened_at) OVER earlier AS is_reversed
-    FROM log.events
-    WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key),
-        earlier AS (PARTITION BY session_key ORDER BY event_key ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-)
+-- table: event_steps
+-- One row for each session with events: how each follows the one just before it.
+-- goes_back: one stands at an earlier time than that, so that the times of all are to be looked into.
 SELECT session_key, count(*) AS events,
     count(*) FILTER (is_break) AS breaks, min(seq) FILTER (is_break) AS first_break,
-    count(*) FILTER (is_reversed) AS reversals, min(seq) FILTER (is_reversed) AS first_reversal,
-    count(*) = count(happened_at) AS times_are_known
-FROM steps
+    coalesce(bool_or(is_back), false) AS goes_back, count(*) = count(happened_at) AS times_are_known
+FROM (
+    SELECT session_key, seq, happened_at, seq - lag(seq) OVER in_order <> 1 AS is_break,
+        happened_at < lag(happened_at) OVER in_order AS is_back
+    FROM log.events
+    WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)
+)
 GROUP BY session_key
+
+-- table: event_order
+-- One row for each session with events: how they follow one another, as for hands; first_*: event numbers.
+WITH timed AS (
+    SELECT session_key, seq, happened_at < max(happened_at) OVER earlier AS is_reversed
+    FROM log.events
+    WHERE session_key IN (SELECT session_key FROM due.event_steps WHERE goes_back OR NOT times_are_known)
+    WINDOW earlier AS (PARTITION BY session_key ORDER BY event_key ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+),
+reversed AS (
+    SELECT session_key, count(*) AS reversals, min(seq) AS first_reversal
+    FROM timed
+    WHERE is_reversed
+    GROUP BY session_key
+)
+SELECT e.* EXCLUDE (goes_back), coalesce(r.reversals, 0) AS reversals, r.first_reversal
+FROM due.event_steps AS e
+LEFT JOIN reversed AS r USING (session_key)
 
 -- table: session
 -- One row for each session, with how its hands and events follow one another; has_*: more than one.

@@ -41,50 +41,52 @@ SELECT hand_key,
 FROM due.box_result
 GROUP BY hand_key
 
--- table: ordered_bet
--- One row for each bet on Punto or Banca of a hand whose order of settlement is logged.
--- settle_seq: NULL too where a bet of the hand may be missing.
-SELECT hand_key, box, CASE WHEN h.bets_complete THEN settle_seq END AS settle_seq,
-    CASE kind WHEN 'punto' THEN 1 ELSE -1 END AS side
-FROM log.bets
-JOIN (SELECT hand_key, bets_complete FROM log.hands) AS h USING (hand_key)
-WHERE kind IN ('punto', 'banca') AND hand_key IN (SELECT hand_key FROM log.bets WHERE settle_seq IS NOT NULL)
-
 -- table: settled
--- Those bets, but for encarts, with what became of them.
+-- One row for each bet on Punto or Banca that was no encart, of a hand whose bets are all in the log.
 -- stage: 1 decided de aire, 2 with Banca's first two cards, 3 with all three; NULL where its result is not sure.
-SELECT b.hand_key, b.box, b.settle_seq, b.side * r.punto_result < 0 AS loses,
+SELECT b.hand_key, b.box, b.settle_seq, CASE b.kind WHEN 'punto' THEN 1 ELSE -1 END * r.punto_result < 0 AS loses,
     CASE WHEN r.is_air THEN 1 WHEN r.two_cards_decide OR NOT r.banca_needs_third THEN 2
         WHEN r.banca_needs_third THEN 3 END AS stage
-FROM due.ordered_bet AS b
+FROM log.bets AS b
 LEFT JOIN due.box_result AS r ON r.hand_key = b.hand_key AND r.box = b.box AND r.punto_result = r.other_result
-WHERE coalesce(r.punto_result <> 0, true)
+WHERE b.kind IN ('punto', 'banca') AND coalesce(r.punto_result <> 0, true)
+    AND b.hand_key NOT IN (SELECT hand_key FROM log.hands WHERE NOT bets_complete)
+
+-- table: settled_amiss
+-- One row for each hand in which some bet was settled before another that an order would put first.
+-- to_the_left, to_the_right: a bet of that stage before one in a box to its left, or to its right.
+SELECT hand_key, bool_or(air_after) AS air_after, bool_or(two_cards_to_the_left) AS two_cards_to_the_left,
+    bool_or(three_cards_to_the_right) AS three_cards_to_the_right,
+    bool_or(three_cards_to_the_right AND fare_alike) AS alike_to_the_right,
+    bool_or(winner_first) AS winner_first, bool_or(winner_first_in_box) AS winner_first_in_box
+FROM (
+    SELECT hand_key, a.stage > 1 AND b.stage = 1 AS air_after,
+        a.stage = 2 AND b.stage = 2 AND b.box < a.box AS two_cards_to_the_left,
+        a.stage = 3 AND b.stage = 3 AND b.box > a.box AS three_cards_to_the_right,
+        a.loses = b.loses AS fare_alike,
+        a.stage = 3 AND b.stage = 3 AND b.loses AND NOT a.loses AS winner_first,
+        a.box = b.box AND b.loses AND NOT a.loses AS winner_first_in_box
+    FROM due.settled AS a JOIN due.settled AS b USING (hand_key)
+    WHERE a.settle_seq < b.settle_seq
+)
+WHERE air_after OR two_cards_to_the_left OR three_cards_to_the_right OR winner_first OR winner_first_in_box
+GROUP BY hand_key
 
 -- table: settle_order
 -- One row for each hand with such bets: in which order they were settled (bets settled at once are in none).
 -- A column is NULL where the place or the result of one of the bets is not sure.
-WITH stepped AS (
-    SELECT hand_key, stage, settle_seq,
-        stage > 1 OR coalesce(max(stage) OVER before_it, 1) = 1 AS air_is_first,
-        stage <> 2 OR box >= coalesce(max(box) FILTER (stage = 2) OVER before_it, box) AS left_to_right,
-        stage <> 3 OR box <= coalesce(min(box) FILTER (stage = 3) OVER before_it, box) AS right_to_left,
-        stage <> 3 OR NOT loses OR coalesce(NOT bool_or(NOT loses) FILTER (stage = 3) OVER before_it, true) AS losers_first,
-        stage <> 3 OR box <= coalesce(min(box) FILTER (stage = 3) OVER same_kind_before, box) AS each_right_to_left,
-        NOT loses OR coalesce(NOT bool_or(NOT loses) OVER same_box_before, true) AS losers_first_in_box
-    FROM due.settled
-    WINDOW
-        before_it AS (PARTITION BY hand_key ORDER BY settle_seq RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
-        same_kind_before AS (PARTITION BY hand_key, loses ORDER BY settle_seq RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
-        same_box_before AS (PARTITION BY hand_key, box ORDER BY settle_seq RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-)
 SELECT hand_key,
-    CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(air_is_first) END AS air_is_first,
-    CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(left_to_right) END AS two_cards_left_to_right,
-    CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(losers_first AND each_right_to_left) END AS losers_first_right_to_left,
-    CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(right_to_left AND losers_first_in_box) END AS boxes_right_to_left,
-    CASE WHEN count(stage + settle_seq) = count(*) THEN bool_and(losers_first_in_box) END AS losers_first_in_box
-FROM stepped
-GROUP BY hand_key
+    CASE WHEN all_are_sure THEN x.air_after IS NOT TRUE END AS air_is_first,
+    CASE WHEN all_are_sure THEN x.two_cards_to_the_left IS NOT TRUE END AS two_cards_left_to_right,
+    CASE WHEN all_are_sure THEN x.winner_first IS NOT TRUE AND x.alike_to_the_right IS NOT TRUE END
+        AS losers_first_right_to_left,
+    CASE WHEN all_are_sure THEN x.three_cards_to_the_right IS NOT TRUE AND x.winner_first_in_box IS NOT TRUE END
+        AS boxes_right_to_left,
+    CASE WHEN all_are_sure THEN x.winner_first_in_box IS NOT TRUE END AS losers_first_in_box
+FROM (
+    SELECT hand_key, count(stage + settle_seq) = count(*) AS all_are_sure FROM due.settled GROUP BY hand_key
+)
+LEFT JOIN due.settled_amiss AS x USING (hand_key)
 
 -- table: banca_prize
 -- One row for each session and stake of a bet on Banca: its profit when it wins, under each reading of

@@ -44,20 +44,25 @@ GROUP BY hand_key, receiver
 -- table: box_cards
 -- One row for each box dealt in a hand: its first three cards and their place in the dealing order.
 -- *_idx: the card's number in the hand; *_face: 0 up, 1 down, 2 not recorded; NULL where there is none.
--- *_follows_left: it came after the same card of every box to the left.
-WITH card AS (
-    SELECT hand_key, receiver AS box, cards, first_at,
-        codes[1] // 64 AS first_idx, codes[2] // 64 AS second_idx, codes[3] // 64 AS third_idx,
-        codes[1] // 4 % 16 + codes[2] // 4 % 16 AS two_points, codes[3] // 4 % 16 AS third_points,
-        codes[1] % 4 AS first_face, codes[2] % 4 AS second_face
-    FROM fact.received
-    WHERE receiver > 0
+SELECT hand_key, receiver AS box, cards, first_at,
+    codes[1] // 64 AS first_idx, codes[2] // 64 AS second_idx, codes[3] // 64 AS third_idx,
+    codes[1] // 4 % 16 + codes[2] // 4 % 16 AS two_points, codes[3] // 4 % 16 AS third_points,
+    codes[1] % 4 AS first_face, codes[2] % 4 AS second_face
+FROM fact.received
+WHERE receiver > 0
+
+-- table: boxes_amiss
+-- One row for each hand in which a box got a card no sooner than a box to its right got the same card:
+-- one of the first two, or the third.
+SELECT hand_key, bool_or(two_rounds) AS two_rounds, bool_or(thirds) AS thirds
+FROM (
+    SELECT hand_key, l.first_idx >= r.first_idx OR l.second_idx >= r.second_idx AS two_rounds,
+        l.third_idx >= r.third_idx AS thirds
+    FROM fact.box_cards AS l JOIN fact.box_cards AS r USING (hand_key)
+    WHERE l.box < r.box
 )
-SELECT *, coalesce(first_idx > max(first_idx) OVER to_the_left, true) AS first_follows_left,
-    coalesce(second_idx > max(second_idx) OVER to_the_left, true) AS second_follows_left,
-    coalesce(third_idx > max(third_idx) OVER to_the_left, true) AS third_follows_left
-FROM card
-WINDOW to_the_left AS (PARTITION BY hand_key ORDER BY box ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+WHERE two_rounds OR thirds
+GROUP BY hand_key
 
 -- table: boxes_of_hand
 -- One row for each hand in which a box was dealt: its boxes taken together.
@@ -66,8 +71,6 @@ SELECT hand_key, count(*) AS boxes, min(cards) AS fewest_cards,
     min(first_idx) AS opening_idx, max(first_idx) AS last_first_idx,
     min(second_idx) AS opening_second_idx, max(second_idx) AS last_second_idx,
     min(third_idx) AS opening_third_idx, max(third_idx) AS last_third_idx,
-    bool_and(first_follows_left AND second_follows_left) AS two_rounds_go_left_to_right,
-    bool_and(third_follows_left) AS thirds_go_left_to_right,
     CASE WHEN bool_or(first_face = 1 OR second_face = 1) THEN false
         WHEN bool_and(first_face = 0 AND second_face = 0) THEN true END AS boxes_are_face_up,
     arg_min_null(first_at, first_idx) AS first_at
@@ -90,9 +93,9 @@ WITH banca AS (
 )
 SELECT h.hand_key, d.boxes, d.box_thirds,
     b.cards AS banca_cards, b.second_idx AS banca_second_idx, d.last_second_idx AS last_box_second_idx,
-    two_rounds_go_left_to_right AND d.fewest_cards > 1 AND last_first_idx < b.first_idx
+    x.two_rounds IS NOT TRUE AND d.fewest_cards > 1 AND last_first_idx < b.first_idx
         AND b.first_idx < opening_second_idx AND coalesce(last_second_idx < b.second_idx, true) AS dealt_in_order,
-    thirds_go_left_to_right AND opening_third_idx > b.second_idx AS thirds_in_order,
+    x.thirds IS NOT TRUE AND opening_third_idx > b.second_idx AS thirds_in_order,
     b.third_idx > coalesce(last_third_idx, 0) AS banca_third_is_last,
     boxes_are_face_up,
     CASE b.first_face WHEN 0 THEN false WHEN 1 THEN true END AS banca_first_is_hidden,
@@ -106,4 +109,5 @@ SELECT h.hand_key, d.boxes, d.box_thirds,
 FROM log.hands AS h
 JOIN fact.boxes_of_hand AS d USING (hand_key)
 LEFT JOIN banca AS b USING (hand_key)
+LEFT JOIN fact.boxes_amiss AS x USING (hand_key)
 WHERE h.cards_complete AND h.hand_key NOT IN (SELECT hand_key FROM fact.unsure_hand)

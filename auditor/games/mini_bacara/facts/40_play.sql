@@ -46,7 +46,7 @@ GROUP BY hand_key, coalesce(box, seat)
 SELECT c.hand_key,
     max(c.happened_at) FILTER (c.idx = d.last_box_second_idx) AS last_box_second_at,
     max(c.happened_at) FILTER (c.idx = d.banca_second_idx) AS banca_second_at
-FROM log.cards AS c
+FROM fact.card AS c
 JOIN fact.deal AS d USING (hand_key)
 WHERE d.hand_key IN (SELECT hand_key FROM fact.play WHERE coalesce(last_option_seq, reveal_seq, call_seq) IS NOT NULL)
     AND c.idx IN (d.last_box_second_idx, d.banca_second_idx)

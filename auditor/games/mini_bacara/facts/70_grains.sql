@@ -39,6 +39,13 @@ SELECT h.hand_id || '/box:' || b.box::VARCHAR AS subject, b.session_key, b.hand_
 FROM fact.box_state AS b
 JOIN log.hands AS h USING (hand_key)
 
+-- table: beside_bet
+-- One row for each bet beside which something stood that bears on it: guest_bet, standing_bet and cover_bounds.
+SELECT *
+FROM fact.guest_bet
+FULL JOIN fact.standing_bet USING (bet_key)
+FULL JOIN fact.cover_bounds USING (bet_key)
+
 -- view: bet
 -- One row for each bet: what it won (profit; minus the stake when lost), and what stood beside it.
 -- profit_if_net, profit_if_gross: by what the payout may be reckoned on; profit: NULL where they differ.
@@ -53,12 +60,8 @@ SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at A
     CASE WHEN b.payout_basis = 'gross' THEN b.payout - b.stake
         WHEN b.payout_basis = 'net' OR NOT y.says_basis THEN b.payout END AS profit,
     h.first_card_at, h.banca_first_points, h.banca_two_points,
-    b.seat = b.box AS bets_in_own_box, g.box_is_held,
-    n.seated_before, n.seated_not_after, n.same_side_before, n.same_side_not_after,
-    v.principal_at_least, v.principal_at_most, v.covers_at_least, v.covers_at_most, v.principal_is_punto
+    b.seat = b.box AS bets_in_own_box, x.* EXCLUDE (bet_key)
 FROM log.bets AS b
 JOIN fact.hand_state AS h USING (hand_key)
 JOIN fact.session_basis AS y ON y.session_key = b.session_key
-LEFT JOIN fact.guest_bet AS g ON g.bet_key = b.bet_key
-LEFT JOIN fact.standing_bet AS n ON n.bet_key = b.bet_key
-LEFT JOIN fact.cover_bounds AS v ON v.bet_key = b.bet_key
+LEFT JOIN fact.beside_bet AS x ON x.bet_key = b.bet_key
