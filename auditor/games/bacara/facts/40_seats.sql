@@ -20,7 +20,7 @@ WITH changes AS (
     SELECT event_key, session_key, holes, seat, player_id, type, happened_at, (type = 'seat_taken')::BIGINT AS taken
     FROM fact.seat_said
     UNION ALL
-    SELECT event_key, session_key, holes, player_seat_before, player_id, 'seat_left', happened_at, 0
+    SELECT event_key, session_key, holes, player_seat_before, NULL, 'seat_left', happened_at, 0
     FROM fact.seat_said
     WHERE type = 'seat_taken' AND player_did_before = 'seat_taken' AND player_seat_before <> seat
 )

@@ -67,8 +67,8 @@ FROM worth AS h JOIN fact.hand_told AS t ON t.hand_key = h.hand_key
 -- view: bet
 -- One row for each bet against the bank.
 SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at AS happened_at, b.player_id,
-    b.source_name, b.source_sha256, b.source_record, b.bet_key, b.seat, b.posture, b.stake, b.asked,
-    h.banker_seat, h.bank_amount,
+    b.source_name, b.source_sha256, b.source_record, b.bet_key, b.seat, b.stake, b.asked,
+    h.bank_amount,
     CASE WHEN b.asked IS NOT NULL THEN o.asked_in_all END AS asked_in_all,
     CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.asked_in_all > h.bank_amount END AS offers_exceed_bank
 FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of_hand AS o USING (hand_key)
@@ -85,7 +85,7 @@ FROM log.events AS e JOIN log.sessions AS s USING (session_key)
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key,
     coalesce(e.hand_key, CASE WHEN p.bears_on <= o.last_hand_key THEN p.bears_on END) AS hand_key,
     NULL::BIGINT AS shoe_key, e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
-    e.type AS event_type, e.seat,
+    e.seat,
     CASE WHEN e.type <> 'seat_taken' THEN false
         WHEN c.type_before IS NOT NULL THEN c.type_before = 'seat_reserved'
         WHEN o.events_complete AND o.records_seats AND e.seat IS NOT NULL AND c.taken_before IS NOT NULL THEN false
