@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def build_gravest(context: Context) -> tuple[Gravest, ...]:
     """Give the gravest finding of each rule, the gravest rules first, up to a limit.
 
-    By verdict, then by money; what was waived or dismissed is none.
+    By verdict, then by money; what was waived or dismissed is none. Past the limit the rule with
+    the largest sum that hangs on a reading is named too, where none before it is such.
     """
     firsts = [
         (key, first)
@@ -28,6 +29,9 @@ def build_gravest(context: Context) -> tuple[Gravest, ...]:
     ]
     firsts.sort(key=lambda each: gravity(each[1]))
     named = firsts[: context.limits.gravest]
+    open_ = [each for each in firsts if each[1].verdict == "indeterminate" and each[1].at_stake]
+    if open_ and not any(each in named for each in open_):
+        named = [*named, open_[0]]
     return tuple(_gravest(context, key, finding=finding) for key, finding in named)
 
 

@@ -17,12 +17,13 @@ SATURDAY = 5
 class DeadlineLine:
     """A deadline in words, and its day; None where what it counts from is not known.
 
-    `is_past`: the report was made after that day.
+    `counts_from`: `notice`, `finding`, or None for a deadline without a day of its own; `is_past`:
+    the report was made after that day.
     """
 
     text: str
     day: date | None
-    has_day: bool
+    counts_from: str | None
     is_past: bool = False
 
 
@@ -43,7 +44,7 @@ def deadline_line(deadline: Deadline, text: str, *, known: Known) -> DeadlineLin
     start = known.notice if deadline.counts_from == "notice" else known.finding
     day = due_day(start, deadline) if start and deadline.counts_from else None
     is_past = day is not None and known.made is not None and day < known.made
-    return DeadlineLine(text, day, has_day=deadline.counts_from is not None, is_past=is_past)
+    return DeadlineLine(text, day, counts_from=deadline.counts_from, is_past=is_past)
 
 
 def due_day(start: date, deadline: Deadline) -> date:

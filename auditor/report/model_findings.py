@@ -91,7 +91,10 @@ class StreetStep:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """A street of a hand of stud: who is out, what the others hold, what they do."""
+    """A street of a hand of stud: who is out, what the others hold, what they do.
+
+    `order`: of the first street, the players in the order in which they were dealt to.
+    """
 
     title: str
     out: tuple[str, ...]
@@ -99,6 +102,7 @@ class Street:
     steps: tuple[StreetStep, ...]
     broken: bool = False
     due: str | None = None
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from auditor.report.pictures import (
 )
 from auditor.report.trend_chart import step_name
 from auditor.report.wording import Wording, parse_day, slug
+from auditor.texts import say
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def _made(
         t=wording.say,
         article=wording.article,
         casino_name=wording.casino,
+        verdict_of_check=lambda code: say(f"dossier.result_{code}", lang=lang),
         plural=wording.plural,
         step_name=partial(step_name, wording=wording),
         word=wording.word,

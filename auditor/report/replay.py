@@ -18,6 +18,7 @@ from auditor.report.replay_rows import (
     Told,
     bet_steps,
     board_steps,
+    box_step,
     card_steps,
     event_steps,
     result_step,
@@ -27,7 +28,13 @@ from auditor.report.replay_rows import (
     time_of,
 )
 from auditor.report.replay_stud import streets_of
-from auditor.report.verdict_words import message_of, reading_lines, value_of, word_of
+from auditor.report.verdict_words import (
+    expected_of,
+    message_of,
+    reading_lines,
+    value_of,
+    word_of,
+)
 from auditor.report.wording import choose
 
 if TYPE_CHECKING:
@@ -38,6 +45,7 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 STUD = "stud7"
+MOST_NAMED = 3  # readings that a step of a replay names; the table above it names them all
 PLAIN = (None, "", "true", "false", True, False)
 
 
@@ -93,6 +101,8 @@ def _steps(
     told = mark_event(told, finding, context=context)
     if result := result_step(rows.hand, wording):
         told.append(replace(result, broken=is_about_result(finding, rows, context=context)))
+    if box := box_step(rows, finding.subject, wording=wording):
+        told.append(box)
     if settled := settled_step(rows.bets, finding.subject, wording=wording):
         is_broken_here = is_about_settling(finding, context)
         told = [replace(step, broken=step.broken and not is_broken_here) for step in told]
@@ -137,8 +147,11 @@ def _due(finding: Finding, context: Context) -> str | None:
         return _by_readings(finding, context)
     wording = context.wording
     expected, observed = (
-        None if value in PLAIN else wording.cell(value_of(context, finding, value=value))
-        for value in (finding.expected, finding.observed)
+        None if value in PLAIN else wording.cell(value)
+        for value in (
+            expected_of(context, finding),
+            value_of(context, finding, value=finding.observed),
+        )
     )
     if expected and observed:
         return wording.say("replay_due", expected=expected, observed=observed)
@@ -153,10 +166,18 @@ def _by_readings(finding: Finding, context: Context) -> str:
     for line in reading_lines(context, finding):
         word = word_of(context, line.verdict or "", norm=finding.norm).lower()
         said.setdefault(word, []).extend(line.names)
+    told = sum(map(len, said.values()))
     return " ".join(
-        context.wording.say("replay_reading", names="; ".join(names), verdict=word)
+        _reading_words(names, word, told=told, wording=context.wording)
         for word, names in said.items()
     )
+
+
+def _reading_words(names: list[str], word: str, *, told: int, wording: Wording) -> str:
+    """Name the readings that say a word; only count them where they are many, and named above."""
+    if told > MOST_NAMED:
+        return wording.say("replay_readings", count=len(names), total=told, verdict=word)
+    return wording.say("replay_reading", names="; ".join(names), verdict=word)
 
 
 def _judgement(finding: Finding, context: Context) -> ReplayStep:

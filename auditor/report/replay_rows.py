@@ -85,7 +85,31 @@ def _bet(bet: Row, wording: Wording) -> str:
         kind=wording.word("bet", bet.get("kind")),
         selection=f" {bet['selection']}" if bet.get("selection") else "",
         stake=wording.cell(bet.get("stake")),
+        box=wording.say("replay_bet_box", box=bet["box"]) if bet.get("box") else "",
     )
+
+
+def box_step(rows: HandRows, subject: str, *, wording: Wording) -> Told | None:
+    """Tell how the box of the bet that the finding is about ended, beside Banca."""
+    own = next((bet for bet in rows.bets if bet.get("bet_id") == subject), None)
+    box = own.get("box") if own else None
+    held = {
+        holder: tuple(row.get("card") or "" for row in _standing(rows) if row.get("to") == holder)
+        for holder in (f"box:{box}", "banca")
+    }
+    if not all(held.values()):
+        return None
+    points, banca = (_points(holder, cards) or "" for holder, cards in held.items())
+    said = wording.plural("replay_points", int(points))
+    return Told(
+        rows.hand.get("ended_at"),
+        wording.say("replay_box_end", box=box, points=said, banca=banca),
+    )
+
+
+def _standing(rows: HandRows) -> tuple[Row, ...]:
+    """Give the cards that were not cancelled."""
+    return tuple(row for row in rows.cards if row.get("cancelled") != "true")
 
 
 def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Iterator[Told]:

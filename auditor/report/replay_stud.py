@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import SeatCards, Street, StreetStep, TableCard
 from auditor.report.replay_rows import amount_of, event_words, holder_name, time_of
 from auditor.report.stud_marks import mark_of
-from auditor.report.stud_play import AFTER, BEFORE, TO_TOTAL, acts_of, dealt_of
+from auditor.report.stud_play import AFTER, BEFORE, FIRST, TO_TOTAL, acts_of, dealt_of
+from auditor.report.stud_pots import pots_of, put_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from decimal import Decimal
 
     from auditor.report.audit_file import Finding
     from auditor.report.context import Context
@@ -95,14 +96,37 @@ def _street(hand: _Hand, street: int) -> Street:
     is_broken = hand.fault.mark.street == street
     gone = dict.fromkeys(a.seat for a in hand.acts if a.kind == "fold" and a.street < street)
     is_dealt = BEFORE < street < AFTER
+    own = [act for act in hand.acts if act.street == street]
+    accounts = _accounts(hand) if street == AFTER else ()
+    dealt_to = dict.fromkeys(one.seat for one in hand.dealt if one.seat and street == FIRST)
     return Street(
         title=hand.wording.word("street", str(street)),
         out=tuple(hand.who(seat) for seat in gone) if is_dealt else (),
         seats=tuple(_boards(hand, street, gone=gone)) if is_dealt else (),
-        steps=tuple(_steps(hand, [act for act in hand.acts if act.street == street])),
+        steps=(*accounts, *_steps(hand, own)),
         broken=is_broken,
         due=(hand.fault.due or hand.fault.message) if is_broken else None,
+        order=tuple(hand.who(seat) for seat in dealt_to),
     )
+
+
+def _accounts(hand: _Hand) -> Iterator[StreetStep]:
+    """Tell what each put in, and each pot where there are several; nothing if an amount wants."""
+    put = put_in(hand.acts)
+    if not put:
+        return
+    each = "; ".join(f"{hand.who(seat)} {hand.money(amount)}" for seat, amount in put.items())
+    whole = hand.money(sum(put.values(), Decimal(0)))
+    yield StreetStep(None, None, hand.wording.say("pot_put", each=each), (), whole)
+    pots = pots_of(put, hand.acts)
+    for number, pot in enumerate(pots if len(pots) > 1 else (), start=1):
+        text = hand.wording.say(
+            "pot_side" if number > 1 else "pot_main",
+            number=number - 1,
+            level=hand.money(pot.level),
+            seats="; ".join(hand.who(seat) for seat in pot.seats),
+        )
+        yield StreetStep(None, None, text, (), hand.money(pot.amount))
 
 
 def _boards(hand: _Hand, street: int, *, gone: Mapping[str, None]) -> Iterator[SeatCards]:

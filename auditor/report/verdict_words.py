@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import ReadingLine
-from auditor.report.wording import DECIMALS, choose, pick
+from auditor.report.wording import DECIMALS, TIME, choose, parse_moment, pick
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from decimal import Decimal
 
     from auditor.report.audit_file import Cell, Finding
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def message_of(context: Context, finding: Finding) -> str:
     """Give the words of a finding, its times, dates and amounts as people read them."""
     words = choose(finding.message, finding.message_en, lang=context.lang)
-    return context.wording.prose(words, currency=_currency(finding))
+    return context.wording.prose(words, currency=finding.currency or "")
 
 
 def value_of(context: Context, finding: Finding, *, value: Cell) -> Cell:
@@ -25,6 +26,20 @@ def value_of(context: Context, finding: Finding, *, value: Cell) -> Cell:
     if isinstance(value, str) and _currency(finding) and DECIMALS.fullmatch(value):
         return context.wording.prose(value, currency=_currency(finding))
     return value
+
+
+def expected_of(context: Context, finding: Finding) -> Cell:
+    """Give what was due; a time that was overstepped is the latest that would have done."""
+    due = finding.expected
+    latest, seen = _moment(due), _moment(finding.observed)
+    if latest and seen and (latest.tzinfo is None) == (seen.tzinfo is None) and latest < seen:
+        return context.wording.say("latest", moment=context.wording.moment(str(due)))
+    return value_of(context, finding, value=due)
+
+
+def _moment(value: Cell) -> datetime | None:
+    """Read a value that is a time, and not a bare day; None for any other."""
+    return parse_moment(value) if isinstance(value, str) and TIME.fullmatch(value) else None
 
 
 def _currency(finding: Finding) -> str:

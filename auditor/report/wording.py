@@ -22,6 +22,7 @@ CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?")
 # Not where they are part of an id: `M3-2005-06-18/31`.
 DAY = re.compile(r"(?<![\w/.:-])\d{4}-\d\d-\d\d(?![\w/:-])")
+CHANCE = re.compile(r"(?:probabilidad|probability)(?: of)? $")  # what follows is no money
 DECIMALS = re.compile(r"(?<![\w,./:#-])-?\d+\.\d{2,6}(?!\w|[./:-]\w)")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -126,7 +127,12 @@ class Wording:
         """
         told = TIME.sub(lambda found: self.moment(found.group()), text)
         told = DAY.sub(lambda found: self._day(found.group()), told)
-        return DECIMALS.sub(lambda found: self._amount(found.group(), currency), told)
+        return DECIMALS.sub(
+            lambda found: self._amount(
+                found.group(), "" if CHANCE.search(told, 0, found.start()) else currency
+            ),
+            told,
+        )
 
     def _day(self, text: str) -> str:
         """Write an ISO date; the text itself where it is none."""

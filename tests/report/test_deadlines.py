@@ -51,4 +51,5 @@ def test_the_report_reckons_from_the_notice_and_leaves_blank_without(
     page = out / "LIM-01" / "report.html"
     assert "art. 72): <strong>13/03/2026</strong>" in page.read_text("utf-8")
     render(out, formats=["html"])
-    assert "art. 72): <strong>por completar</strong>" in page.read_text("utf-8")
+    blank = "art. 72): por completar: depende del día en que se notifique la imputación"
+    assert blank in page.read_text("utf-8")

@@ -131,3 +131,17 @@ def test_what_is_owed_to_the_house_has_its_row_and_is_not_added_to_what_people_a
     text = page(report, paper=True)
     assert 'La casa</th>\n<td class="n">S/\u00a021.00</td>' in text
     assert "No consta a quién</th>" in text
+
+
+def test_the_largest_sum_that_hangs_on_a_reading_is_on_the_first_page(
+    audit: dict[str, Any], build: Build
+) -> None:
+    found = audit["findings"]
+    for number, (finding, verdict) in enumerate(zip(found, ["violation"] * 4, strict=False)):
+        finding |= {"rule": f"BLB-{number}", "verdict": verdict, "at_stake": "10"}
+    for finding, stake in zip(found[4:6], ["500", "900"], strict=True):
+        finding |= {"rule": f"BLB-{stake}", "verdict": "indeterminate", "at_stake": stake}
+    report = build({**audit, "findings": found[:6]})["LIM-01"]
+    named = [(one.rule, one.view.verdict) for one in report.gravest]
+    assert [verdict for _, verdict in named] == ["violation"] * 3 + ["indeterminate"]
+    assert named[-1][0] == "BLB-900"

@@ -13,7 +13,7 @@ LAST = date(2026, 3, 7)
 
 def test_peru_prints_the_authority_by_both_its_names() -> None:
     frame = frame_of("PE", lang="es", last=LAST)
-    assert frame.authority == "DNT (hoy DGJCMT)"
+    assert frame.authority.startswith("DNT, Dirección Nacional de Turismo (hoy DGJCMT, ")
     assert frame.title == "Informe de auditoría de registros"
 
 

@@ -10,6 +10,7 @@ from auditor.report.forms.html import page
 from auditor.report.pictures import back_picture, card_picture
 from auditor.report.read import HandRows
 from auditor.report.stud_play import acts_of, dealt_of
+from auditor.report.stud_pots import pots_of, put_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,7 +201,7 @@ def test_cards_burnt_and_cards_cancelled_are_no_ones(draw: Callable[..., Replay]
 
 def test_a_hand_without_cards_on_record_is_told_by_its_bets(draw: Callable[..., Replay]) -> None:
     replay = draw(rows(cards=()))
-    assert [len(street.steps) for street in replay.streets] == [2, 4, 3, 2]
+    assert [len(street.steps) for street in replay.streets] == [2, 4, 3, 3]
     assert all(street.seats == () for street in replay.streets)
 
 
@@ -220,3 +221,35 @@ def test_the_page_draws_hidden_cards_unknown_ones_and_the_mark(
     assert [word in text for word in words[lang]] == [True] * 3
     assert (back_picture() in text, str(card_picture("4C")) in text) == (True, True)
     assert text.count('class="broken"') == 1
+
+
+def test_the_pots_are_reckoned_from_what_each_put_in(draw: Callable[..., Replay]) -> None:
+    # 15, 160 and 100 put in; the first folds: a main pot of 15 + 100 + 100, then 60 of the second.
+    told = [("ante", "1", "15"), ("ante", "2", "160"), ("ante", "3", "100"), ("fold", "1", None)]
+    *_, end = draw(rows(*told)).streets
+    told_of = [(step.text.split(";")[0], step.pot) for step in end.steps]
+    put = "Puso cada uno, en toda la partida: plaza 1, P1 S/\u00a015.00"
+    main = "Pozo principal, hasta S/\u00a0100.00 de cada uno"
+    side = "Pozo aparte 1, lo que pasa de ahí hasta S/\u00a0160.00"
+    assert told_of == [(put, "S/\u00a0275.00"), (main, "S/\u00a0215.00"), (side, "S/\u00a060.00")]
+    assert end.steps[1].text.endswith("juegan por él: plaza 2, P2; plaza 3, P3")
+
+
+def test_of_amounts_that_are_not_all_recorded_no_pot_is_reckoned(
+    draw: Callable[..., Replay],
+) -> None:
+    *_, end = draw(rows(("ante", "1", "1"), ("ante", "2", None))).streets
+    assert end.steps == ()
+
+
+def test_what_a_folder_put_in_above_all_others_goes_with_the_last_pot() -> None:
+    told = [("ante", "1", "1"), ("ante", "2", "9"), ("fold", "2", None)]
+    hand = rows(*told)
+    acts = tuple(acts_of(hand, dealt_of(hand)))
+    assert [str(pot.amount) for pot in pots_of(put_in(acts) or {}, acts)] == ["10"]
+
+
+def test_the_first_street_says_who_was_dealt_to_in_which_order(draw: Callable[..., Replay]) -> None:
+    first, *others = [street for street in draw(rows()).streets if street.seats]
+    assert first.order == ("plaza 1, P1", "plaza 2, P2", "plaza 3, P3")
+    assert [street.order for street in others if street.order] == []

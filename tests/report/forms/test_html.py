@@ -274,5 +274,5 @@ def test_readings_that_differ_are_told_each_with_its_money(make_audit: Make, bui
         ],
     }
     text = page(build(audit)["LIM-01"], paper=False)
-    assert 'exacto</th><td>Infracción</td><td class="n">S/\u00a05.00</td>' in text
-    assert "a la ficha más cercana</th><td>Conforme</td>" in text
+    assert 'Exacto</th><td>Infracción</td><td class="n">S/\u00a05.00</td>' in text
+    assert "A la ficha más cercana</th><td>Conforme</td>" in text
