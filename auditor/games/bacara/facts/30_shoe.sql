@@ -1,6 +1,6 @@
 -- table: shoe_hands
 -- One row for each shoe from which hands were dealt. are_in_sequence: their numbers leave none out.
-SELECT shoe_key, session_key, min(hand_key) AS first_hand_key,
+SELECT shoe_key, min(hand_key) AS first_hand_key,
     max(hand_no) - min(hand_no) + 1 = count(*) AS are_in_sequence
 FROM log.hands WHERE shoe_key IS NOT NULL GROUP BY shoe_key, session_key
 

@@ -42,7 +42,7 @@ WHERE s.game <> 'bacara'
 -- table: sitting_elsewhere
 -- As sitting, at those tables that are whole: until the next event of that seat, or of that player's.
 WITH told AS (
-    SELECT o.casino_id, o.part_date, o.session_id, o.table_id, o.closed_at, o.last_at, e.type, e.player_id, e."at" AS from_at,
+    SELECT o.casino_id, o.part_date, o.table_id, o.closed_at, o.last_at, e.type, e.player_id, e."at" AS from_at,
         lead(e."at") OVER (PARTITION BY o.casino_id, o.part_date, o.session_id, e.seat ORDER BY e.seq) AS seat_ended_at,
         lead(e."at") OVER (PARTITION BY o.casino_id, o.part_date, o.session_id, e.player_id ORDER BY e.seq) AS player_went_at
     FROM fact.session_elsewhere AS o JOIN raw.events AS e USING (casino_id, part_date, session_id)

@@ -53,7 +53,7 @@ worth AS (
 )
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     h.banker_player_id AS player_id, h.source_name, h.source_sha256, h.source_record,
-    h.hand_no, h.punto_cards, h.banca_cards, h.punto_total, h.banca_total, h.winner,
+    h.punto_cards, h.banca_cards, h.punto_total, h.banca_total, h.winner,
     h.punto_count, h.banca_count, h.punto_third,
     h.punto_sum % 10 AS punto_two, h.banca_sum % 10 AS banca_two,
     ((h.punto_sum + coalesce(h.punto_third, 0) + h.punto_rest) % 10)::BIGINT AS punto_points,
@@ -70,7 +70,7 @@ SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at A
     b.source_name, b.source_sha256, b.source_record, b.bet_key, b.seat, b.stake, b.asked,
     h.bank_amount,
     CASE WHEN b.asked IS NOT NULL THEN o.asked_in_all END AS asked_in_all,
-    CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.asked_in_all > h.bank_amount END AS offers_exceed_bank
+    CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.offers_exceed_bank END AS offers_exceed_bank
 FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of_hand AS o USING (hand_key)
 
 -- view: event
