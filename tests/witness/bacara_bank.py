@@ -203,12 +203,13 @@ class Law:
 
     def played_on(self, bets: list[Bet]) -> None:
         """Judge those who had to leave and bet, unless they bet from another seat first."""
-        seats = {bet.player: bet.seat for bet in reversed(bets)}
+        players = {bet.player for bet in bets}
+        seats = {(bet.player, bet.seat) for bet in bets}
         for _, due, _ in self.leaving:
-            if due.player in seats and seats[due.player] != due.seat:
+            if due.player in players and (due.player, due.seat) not in seats:
                 self.elsewhere.add(due.subject)
         self.settle(
-            lambda due, _: due.player in seats and due.subject not in self.elsewhere, left=False
+            lambda due, _: due.player in players and due.subject not in self.elsewhere, left=False
         )
 
     def deal(self, hand: Hand, holder: Holder) -> None:

@@ -54,8 +54,8 @@ WHERE c.type <> 'seat_reserved'
 GROUP BY m.event_key
 
 -- table: plays_on
--- One row for each of these: the first hand after it in which the player bet from a seat.
-SELECT m.event_key, min({'hand_key': b.hand_key, 'seat': b.seat}) AS bet
+-- One row for each of these: the first hand after it in which the player bet from a seat; from another alone (is_elsewhere)?
+SELECT m.event_key, min({'hand_key': b.hand_key, 'is_elsewhere': b.seat IS DISTINCT FROM m.seat}) AS bet
 FROM fact.must_leave AS m
 JOIN log.bets AS b ON b.session_key = m.session_key AND b.player_id = m.player_id
 WHERE b.hand_key >= m.bears_on AND b.posture = 'seated'
@@ -83,9 +83,9 @@ SELECT m.event_key,
     CASE WHEN NOT o.events_complete THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
         WHEN g.was_free IS NULL AND NOT (g.events_before = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
-        WHEN b.bet.hand_key = m.bears_on AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
+        WHEN b.bet.hand_key = m.bears_on AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
-        WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND b.bet.seat = m.seat AND s.holes = m.holes THEN false
+        WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false
         WHEN coalesce(f.offer.event_key < g.freed.event_key, true) AND f.offer.holes = m.holes THEN false
         WHEN u.session_key IS NULL AND coalesce(b.bet.hand_key >= g.freed.bears_on, b.bet IS NULL)
             AND coalesce(f.offer.event_key > g.freed.event_key, f.offer IS NULL) THEN true END AS left_in_time,
