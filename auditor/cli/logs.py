@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli import say as saying
+from auditor.cli.lean import spare_pandas
 from auditor.cli.options import (
     ALL_FORMATS,
     Annex,
@@ -48,7 +49,8 @@ if TYPE_CHECKING:
     import datetime as dt
     from pathlib import Path
 
-    from auditor.api import AuditOptions, IngestOptions
+    from auditor.api import AuditOptions
+    from auditor.ingest.ingest import IngestOptions
 
 
 def run(
@@ -84,6 +86,7 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Lee, juzga e informa de una vez (ingest, audit and report in one go)."""
+    spare_pandas()
     from auditor import api
 
     given = (casino_id, table_id, currency)
@@ -119,13 +122,14 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Convierte registros en el almacén Parquet y dice qué rechazó (logs to Parquet)."""
-    from auditor import api
+    spare_pandas()
+    from auditor.ingest.ingest import ingest as ingested  # not what judging needs as well
 
     options = _reading(
         mapping=mapping, house=house, given=(casino_id, table_id, currency), gaming_date=gaming_date
     )
     options = replace(options, replaces=tuple(replaces or ()))
-    result = api.ingest(inputs, store, options=options)
+    result = ingested(inputs, store, options=options)
     saying.tell_ingested(result, lang, as_json=as_json)
     doubts = [
         result.rejects.num_rows,
@@ -158,6 +162,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
+    spare_pandas()
     from auditor import api
 
     options = _auditing(
@@ -180,10 +185,10 @@ def _reading(
     gaming_date: dt.datetime | None,
 ) -> IngestOptions:
     """Gather the flags of reading; `given` is casino, table, currency."""
-    from auditor import api
+    from auditor.ingest.ingest import IngestOptions
 
     casino_id, table_id, currency = given
-    return api.IngestOptions(
+    return IngestOptions(
         mapping=mapping,
         houses=tuple(house or ()),
         casino_id=casino_id,

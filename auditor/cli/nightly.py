@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from auditor.cli.lean import spare_pandas
 from auditor.cli.options import AsJson, Lang
 from auditor.cli.stderr import Log, LogFormat, progress
 
@@ -30,6 +31,7 @@ def nightly(
     _log: Log = LogFormat.TEXT,
 ) -> None:
     """Toma lo que llegó, juzga lo nuevo e informa, cada noche (the batch job of every night)."""
+    spare_pandas()
     from auditor.nightly.config import read_config
     from auditor.nightly.told import lines, plain
     from auditor.nightly.whole import whole_night

@@ -50,9 +50,12 @@ def tell_ingested(
 
 def _tell_unknown_columns(result: IngestResult, lang: Lang) -> None:
     """Print each column that nobody knows."""
+    columns = [column for source in result.sources for column in source.unknown_columns]
+    if not columns:
+        return
     from auditor.run.ingested import unknown_column  # slow to import
 
-    for each in (column for source in result.sources for column in source.unknown_columns):
+    for each in columns:
         problem = unknown_column(each)
         reason = problem.reason_en if lang.value == "en" else problem.reason
         complain(f"- {each.source} {reason}")

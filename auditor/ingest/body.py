@@ -56,13 +56,22 @@ class Piece:
 class Body:
     """A table without its header: its pieces, and how many bytes they have together.
 
-    `has_formulas`: there may be cells like `="0012"`. `has_quotes`: some cells may be quoted.
+    `has_formulas`: there may be cells like `="0012"`. `has_breaks`: some cells may hold a line end.
     """
 
     pieces: tuple[Piece, ...]
     size: int
     has_formulas: bool
-    has_quotes: bool
+    has_breaks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """Where records end in some bytes, and where the quotes up to the last end are."""
+
+    ends: NDArray[np.intp]
+    quotes: NDArray[np.intp]
+    has_breaks: bool = False
 
 
 def body_chunks(path: Path, *, encoding: str, skip: int) -> Iterator[bytes]:
@@ -101,16 +110,16 @@ class _Writer:
         self._pieces: list[Piece] = []
         self._tail = b""
         self._refused = tuple(sign.encode("utf-8") for sign in shape.refused)
-        self._has_formulas, self._has_quotes, self._size = False, False, 0
+        self._has_formulas, self._has_breaks, self._size = False, False, 0
         self._open()
 
     def write(self, chunk: bytes) -> None:
         """Write the whole records of a chunk; the rest waits for the next one."""
         data = self._tail + chunk if self._tail else chunk
-        ends = _record_ends(data)
-        cut = int(ends[-1]) + 1 if len(ends) else 0
+        signs = _signs(data)
+        cut = int(signs.ends[-1]) + 1 if len(signs.ends) else 0
         self._tail = data[cut:]
-        self._write(data[:cut], ends)
+        self._write(data[:cut], signs)
         if len(self._tail) > LONGEST_LINE:
             self._give_up_on_quotes()
 
@@ -120,7 +129,7 @@ class _Writer:
             self._is_plain = False
             self._file.write(self._tail)
         self._end()
-        return Body(tuple(self._pieces), self._size, self._has_formulas, self._has_quotes)
+        return Body(tuple(self._pieces), self._size, self._has_formulas, self._has_breaks)
 
     def _open(self) -> None:
         """Begin a piece."""
@@ -138,39 +147,37 @@ class _Writer:
         self._file.close()
         self._pieces.append(Piece(self._target, self._records, self._is_plain))
 
-    def _write(self, data: bytes, ends: NDArray[np.intp]) -> None:
+    def _write(self, data: bytes, signs: _Signs) -> None:
         """Write whole records; a full piece is followed by a new one."""
-        if not len(ends):
+        if not len(signs.ends):
             return
-        gaps = np.diff(ends, prepend=-1)
+        gaps = np.diff(signs.ends, prepend=-1)
         if gaps.min() == 1:
-            data, ends = self._without_blank_lines(data, ends)
-        self._look_closer(data, records=len(ends), longest=int(gaps.max()))
-        self._records += len(ends)
+            data, signs = self._without_blank_lines(data, signs)
+        self._look_closer(data, signs, longest=int(gaps.max()))
+        self._records += len(signs.ends)
         self._file.write(data)
         if self._file.tell() >= PIECE:
             self._end()
             self._open()
 
-    def _without_blank_lines(
-        self, data: bytes, ends: NDArray[np.intp]
-    ) -> tuple[bytes, NDArray[np.intp]]:
+    def _without_blank_lines(self, data: bytes, signs: _Signs) -> tuple[bytes, _Signs]:
         """Leave out blank lines, where no quote can make them part of a cell."""
         if b'"' in data:
             self._is_plain = False
-            return data, ends
+            return data, signs
         single = re.sub(rb"\n{2,}", b"\n", data).removeprefix(b"\n")
-        return single, _record_ends(single)
+        return single, _signs(single)
 
-    def _look_closer(self, data: bytes, *, records: int, longest: int) -> None:
+    def _look_closer(self, data: bytes, signs: _Signs, *, longest: int) -> None:
         """Say whether every record can be taken as it is."""
-        self._has_quotes = self._has_quotes or b'"' in data
+        self._has_breaks = self._has_breaks or signs.has_breaks
         self._has_formulas = self._has_formulas or (b"=" in data and b'="' in data)
         self._is_plain = (
             self._is_plain
             and longest <= LONGEST_RECORD
             and not any(sign in data for sign in self._refused)
-            and _is_regular(data, self._shape, records=records)
+            and _is_regular(data, self._shape, signs=signs)
         )
 
     def _give_up_on_quotes(self) -> None:
@@ -182,54 +189,63 @@ class _Writer:
         self._file.write(lines + newline)
 
 
-def _record_ends(data: bytes) -> NDArray[np.intp]:
-    """Give where the records end: the places of the newlines outside quotes."""
+def _signs(data: bytes) -> _Signs:
+    """Give where the records end, the newlines outside quotes, and where the quotes are."""
     signs = np.frombuffer(data, dtype=np.uint8)
     newlines = np.flatnonzero(signs == NEWLINE)
     if b'"' not in data or not len(newlines):
-        return newlines
-    before = np.searchsorted(np.flatnonzero(signs == QUOTE), newlines)
-    closed: NDArray[np.intp] = newlines[before % 2 == 0]
-    return closed
+        return _Signs(newlines, newlines[:0])
+    quotes = np.flatnonzero(signs == QUOTE)
+    closed = np.searchsorted(quotes, newlines) % 2 == 0
+    ends = newlines if closed.all() else newlines[closed]
+    before = np.searchsorted(quotes, ends[-1]) if len(ends) else 0
+    return _Signs(ends, quotes[:before], has_breaks=len(ends) < len(newlines))
 
 
-def _is_regular(data: bytes, shape: Shape, *, records: int) -> bool:
+def _is_regular(data: bytes, shape: Shape, *, signs: _Signs) -> bool:
     """Say whether whole records have just the delimiters they need, and quotes only as CSV does.
 
     The engine lets an empty cell too many pass, so the delimiters outside quotes are counted; and
     a quote inside a bare cell would make that count another than the engine's.
     """
-    mark, due = shape.delimiter.encode("utf-8"), records * (shape.width - 1)
-    if b'"' not in data:
+    mark, due = shape.delimiter.encode("utf-8"), len(signs.ends) * (shape.width - 1)
+    if not len(signs.quotes):
         return data.count(mark) == due if len(mark) > 1 else _count(data, mark[0]) == due
     if len(mark) > 1:
         return False
-    found, newlines = _count(data, mark[0]), _count(data, NEWLINE)
-    is_simple = found == due and newlines == records
-    if not _has_regular_quotes(data, mark[0], allow_formulas=is_simple):
+    found = _count(data, mark[0])
+    is_simple = found == due and not signs.has_breaks
+    if not _has_regular_quotes(data, mark[0], quotes=signs.quotes, allow_formulas=is_simple):
         return False
     return is_simple or found - _count_quoted(data, mark[0]) == due
 
 
-def _has_regular_quotes(data: bytes, mark: int, *, allow_formulas: bool) -> bool:
+def _has_regular_quotes(
+    data: bytes, mark: int, *, quotes: NDArray[np.intp], allow_formulas: bool
+) -> bool:
     """Say whether quotes stand only around whole cells, or doubled inside them.
 
     Formulas such as `="0012"` may be allowed, where no quotes hold a delimiter or a line end.
     """
-    signs = np.frombuffer(b"\n" + data, dtype=np.uint8)
-    quotes = np.flatnonzero(signs == QUOTE)
-    if len(quotes) % 2:
-        return False
-    is_edge = np.zeros(256, dtype=bool)
-    is_edge[[mark, NEWLINE]] = True
-    is_beside = is_edge.copy()
-    is_beside[QUOTE] = True
+    signs = np.frombuffer(data, dtype=np.uint8)  # the last is a newline, so before the first is one
     opening, closing = quotes[::2], quotes[1::2]
-    odd = opening[~is_beside[signs[opening - 1]]]
+    odd = opening[~_is_beside(signs[opening - 1], mark)]
     if len(odd) and not allow_formulas:
         return False
-    is_formula = (signs[odd - 1] == EQUALS) & is_edge[signs[odd - 2]]
-    return bool(is_beside[signs[closing + 1]].all() and is_formula.all())
+    is_formula = (signs[odd - 1] == EQUALS) & _is_edge(signs[odd - 2], mark)
+    return bool(_is_beside(signs[closing + 1], mark).all() and is_formula.all())
+
+
+def _is_edge(signs: NDArray[np.uint8], mark: int) -> NDArray[np.bool_]:
+    """Say which signs end a cell."""
+    is_edge: NDArray[np.bool_] = (signs == mark) | (signs == NEWLINE)
+    return is_edge
+
+
+def _is_beside(signs: NDArray[np.uint8], mark: int) -> NDArray[np.bool_]:
+    """Say which signs may stand beside a quote."""
+    is_beside: NDArray[np.bool_] = _is_edge(signs, mark) | (signs == QUOTE)
+    return is_beside
 
 
 def _count(data: bytes, sign: int) -> int:

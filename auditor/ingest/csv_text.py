@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
@@ -19,15 +18,15 @@ BLOCK = 1 << 22  # more than the longest record of a plain piece
 
 
 def text_rows(
-    pieces: Sequence[Piece], columns: Sequence[str], *, delimiter: str, quoted: bool
+    pieces: Sequence[Piece], columns: Sequence[str], *, delimiter: str, breaks: bool
 ) -> pa.Table | None:
-    """Read pieces: `record` and every cell as text, an empty one NULL.
+    """Read pieces: `record` and every cell as text, an empty one NULL; `breaks`: within cells.
 
     None where the reader finds other records than were counted.
     """
     options = {
         "read_options": csv.ReadOptions(column_names=list(columns), block_size=BLOCK),
-        "parse_options": csv.ParseOptions(delimiter=delimiter, newlines_in_values=quoted),
+        "parse_options": csv.ParseOptions(delimiter=delimiter, newlines_in_values=breaks),
         "convert_options": csv.ConvertOptions(
             column_types=dict.fromkeys(columns, pa.string()),
             null_values=[""],
@@ -46,7 +45,7 @@ def text_rows(
     if not read:
         return None
     whole = pa.concat_tables(read)
-    return whole.add_column(0, "record", pa.array(np.arange(1, whole.num_rows + 1)))
+    return whole.add_column(0, "record", pa.arange(1, whole.num_rows + 1))
 
 
 def without_empty_rows(rows: pa.Table) -> pa.Table:

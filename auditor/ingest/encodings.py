@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-CHUNK = 1 << 22
+CHUNK = 1 << 20
 HEAD = 1 << 18
 BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),

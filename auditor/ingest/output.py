@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
 
+from auditor.arrays import array_of
 from auditor.errors import SqlError
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.placed import placed_rows
@@ -65,7 +67,7 @@ def _canonical(batch: pa.RecordBatch, table: Table, *, names: Names) -> pa.Recor
         for name in batch.schema.names
         if name not in {"source", "source_record"}
     }
-    number = pa.compute.subtract(batch.column("source"), names.lowest)
+    number = array_of(batch.column("source").to_numpy() - np.int32(names.lowest))
     columns["source_name"] = pa.DictionaryArray.from_arrays(number, names.names)
     columns["source_sha256"] = pa.DictionaryArray.from_arrays(number, names.hashes)
     columns["source_record"] = batch.column("source_record")

@@ -125,7 +125,7 @@ def _text_rows(reading: _Reading) -> pa.Table | None:
     if body.has_formulas or body.size > LARGE or _has_unnamed(reading) or not is_usual:
         return None
     return text_rows(
-        body.pieces, columns, delimiter=reading.shape.delimiter, quoted=body.has_quotes
+        body.pieces, columns, delimiter=reading.shape.delimiter, breaks=body.has_breaks
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from auditor.arrays import array_of
 from auditor.store import layout
 from auditor.store.ahead import ahead, in_turn
 from auditor.store.entry import SideFile, StoredFile
@@ -200,6 +201,8 @@ def _compact(rows: pa.Table) -> pa.Table:
             used = np.flatnonzero(np.bincount(numbers))
             renumbered = np.zeros(len(whole.dictionary), np.int32)
             renumbered[used] = np.arange(len(used), dtype=np.int32)
-            own = pa.DictionaryArray.from_arrays(renumbered[numbers], whole.dictionary.take(used))
+            own = pa.DictionaryArray.from_arrays(
+                array_of(renumbered[numbers]), whole.dictionary.take(array_of(used))
+            )
             rows = rows.set_column(position, rows.column_names[position], own)
     return rows

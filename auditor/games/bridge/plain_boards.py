@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from auditor.arrays import array_of
 from auditor.games.bridge.records import short_codes
 from auditor.games.bridge.tags import (
     DEALT,
@@ -43,7 +44,7 @@ def plain_boards(sheet: Sheet, tags: PlainTags, *, name: str) -> pa.Table:
     """
     deal, sound = _deals(sheet, tags)
     column = {one: tags.column(one, sound) for one in ("Board", "Dealer", "Vulnerable")}
-    record = pa.array(sound + 1).cast(pa.string())
+    record = array_of(sound + 1).cast(pa.string())
     is_number = _by_value(column["Board"], lambda one: (one or "").isdecimal(), kind=pa.bool_())
     number = pc.if_else(is_number, column["Board"], record)
     session_id = _session_ids(sheet, tags, sound=sound, is_number=is_number, name=name)
@@ -79,7 +80,7 @@ def _deals(sheet: Sheet, tags: PlainTags) -> tuple[pa.StringArray, NDArray[np.in
         if not is_dealt[record]:
             lose_deal(sheet, record + 1, deal=told[record])
     sound = np.flatnonzero(is_dealt)
-    return pa.array(told, pa.string()).take(pa.array(sound)), sound
+    return pa.array(told, pa.string()).take(array_of(sound)), sound
 
 
 def _session_ids(
@@ -94,12 +95,12 @@ def _session_ids(
     unnumbered = pc.if_else(is_number, pa.scalar(None, pa.string()), name)
     columns = [*(tags.column(one, sound) for one in IDENTITY), unnumbered]
     group, firsts = _groups(columns)
-    keys = zip(*(one.take(firsts).to_pylist() for one in columns), strict=True)
+    keys = zip(*(one.take(array_of(firsts)).to_pylist() for one in columns), strict=True)
     noted = sorted(zip(firsts.tolist(), range(len(firsts)), keys, strict=True))
     ids = [""] * len(noted)
     for first, number, key in noted:
         ids[number] = note_session(sheet, key, name=name, record=int(sound[first]) + 1)
-    return pa.array(ids, pa.string()).take(group)
+    return pa.array(ids, pa.string()).take(array_of(group))
 
 
 def _by_values(
@@ -107,8 +108,8 @@ def _by_values(
 ) -> pa.StringArray:
     """Say something of the values of each row, once for those that are alike."""
     group, firsts = _groups(columns)
-    rows = zip(*(one.take(firsts).to_pylist() for one in columns), strict=True)
-    return pa.array([say(row) for row in rows], pa.string()).take(group)
+    rows = zip(*(one.take(array_of(firsts)).to_pylist() for one in columns), strict=True)
+    return pa.array([say(row) for row in rows], pa.string()).take(array_of(group))
 
 
 def _by_value(

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from auditor.arrays import array_of
 from auditor.games.bridge.tags import IDENTITY, NAMES
 
 if TYPE_CHECKING:
@@ -40,12 +41,12 @@ class PlainTags:
         own = self.where[NAMES.index(name)][records]
         if not (own >= 0).any():
             return pa.nulls(len(own), pa.string())
-        return self.values.take(pa.array(own, mask=own < 0))
+        return self.values.take(array_of(own, known=own >= 0))
 
     def joined(self, records: NDArray[np.int64]) -> pa.StringArray:
         """Give all values of some records, NUL between them."""
-        lists = pa.ListArray.from_arrays(pa.array(self.starts, pa.int32()), self.values)
-        return pc.binary_join(lists.take(pa.array(records)), "\0")
+        lists = pa.ListArray.from_arrays(array_of(self.starts.astype(np.int32)), self.values)
+        return pc.binary_join(lists.take(array_of(records)), "\0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +144,4 @@ def _values(data: NDArray[np.uint8], found: _Found) -> pa.StringArray:
     bounds = np.stack((found.start, found.end), axis=1).ravel().astype(np.int32)
     cut = [None, pa.py_buffer(np.append(bounds, bounds[-1:])), pa.py_buffer(data)]
     every = pa.Array.from_buffers(pa.string(), len(bounds), cut)
-    return every.take(pa.array(np.arange(0, len(bounds), 2)))
+    return every.take(array_of(np.arange(0, len(bounds), 2)))

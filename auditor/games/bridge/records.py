@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from auditor.arrays import array_of
 from auditor.games.format import BrokenRecord
 from auditor.texts import say
 
@@ -106,7 +107,7 @@ def short_codes(texts: pa.StringArray, *, after: str) -> pa.StringArray:
     sums = [zlib.crc32(signs[start:end], seed) for start, end in pairwise(ends.tolist())]
     numbers, many = np.array(sums, dtype=np.int64), len(_TRIPLES)
     triples = pa.array(_TRIPLES)
-    parts = (triples.take(pa.array(each % many)) for each in (numbers, numbers // many))
+    parts = (triples.take(array_of(each % many)) for each in (numbers, numbers // many))
     return pc.binary_join_element_wise(*parts, "")
 
 

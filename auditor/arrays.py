@@ -1,0 +1,19 @@
+"""NumPy's numbers as Arrow, as they stand in memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def array_of(numbers: NDArray[Any], *, known: NDArray[np.bool_] | None = None) -> pa.Array:
+    """Give numbers as Arrow, not copied; NULL where they are not `known`."""
+    whole = np.ascontiguousarray(numbers)
+    bits = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))
+    kind = pa.from_numpy_dtype(whole.dtype)
+    return pa.Array.from_buffers(kind, len(whole), [bits, pa.py_buffer(whole)])
