@@ -6,11 +6,15 @@ python -m benchmarks.scan copy FOLDER OUT
 
 from __future__ import annotations
 
+import csv
 import sys
 from pathlib import Path
 
 import duckdb
 
+EXACT = "DECIMAL(18, 4)"
+# The amounts of the files that `benchmarks.generate` makes.
+AMOUNTS = {"stake", "payout", "deduction", "min_bet", "max_bet", "box_max", "bank_amount", "pot"}
 LOGS = ("sessions", "shoes", "hands", "cards", "bets", "events")
 
 
@@ -40,12 +44,19 @@ def read_store(store: Path) -> None:
 
 
 def copy_csv(folder: Path, out: Path) -> None:
-    """Copy each CSV file of a folder to Parquet, its types as DuckDB finds them."""
+    """Copy each CSV file of a folder to Parquet, amounts exactly, other types as DuckDB finds them.
+
+    Without being told it would make floats of amounts.
+    """
     out.mkdir(parents=True, exist_ok=True)
     connection = duckdb.connect()
     for file in sorted(folder.glob("*.csv")):
+        with file.open(encoding="utf-8", newline="") as opened:
+            header = next(csv.reader(opened))
+        types = ", ".join(f"'{one}': '{EXACT}'" for one in header if one in AMOUNTS)
+        read = f"read_csv('{file}', types = {{{types}}})" if types else f"read_csv('{file}')"
         copied = out / f"{file.stem}.parquet"
-        connection.execute(f"COPY (FROM read_csv('{file}')) TO '{copied}' (FORMAT parquet)")
+        connection.execute(f"COPY (FROM {read}) TO '{copied}' (FORMAT parquet)")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PIECE = 1 << 24
+STRETCH = 1 << 17
 LONGEST_LINE = 1 << 24
 LONGEST_RECORD = 1 << 20
 NEWLINE, QUOTE, EQUALS = 0x0A, 0x22, 0x3D
@@ -114,8 +115,16 @@ class _Writer:
         self._open()
 
     def write(self, chunk: bytes) -> None:
-        """Write the whole records of a chunk; the rest waits for the next one."""
-        data = self._tail + chunk if self._tail else chunk
+        """Write the whole records of a chunk, in stretches that the processor holds nearby."""
+        start = 0
+        while start < len(chunk):
+            end = start + max(STRETCH, len(self._tail))  # a long record is not looked at for ever
+            self._take(chunk[start:end])
+            start = end
+
+    def _take(self, stretch: bytes) -> None:
+        """Write the whole records of a stretch; the rest waits for the next one."""
+        data = self._tail + stretch if self._tail else stretch
         signs = _signs(data)
         cut = int(signs.ends[-1]) + 1 if len(signs.ends) else 0
         self._tail = data[cut:]
