@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def array_of(numbers: NDArray[Any], *, known: NDArray[np.bool_] | None = None) -> pa.Array:
+def array_of(numbers: NDArray[np.number], *, known: NDArray[np.bool_] | None = None) -> pa.Array:
     """Give numbers as Arrow, not copied; NULL where they are not `known`."""
     whole = np.ascontiguousarray(numbers)
     bits = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))

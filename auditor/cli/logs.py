@@ -86,7 +86,6 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Lee, juzga e informa de una vez (ingest, audit and report in one go)."""
-    spare_pandas()
     from auditor import api
 
     given = (casino_id, table_id, currency)
@@ -162,7 +161,6 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Juzga lo que hay en el almacén (judge what is in the store)."""
-    spare_pandas()
     from auditor import api
 
     options = _auditing(
@@ -211,6 +209,7 @@ def _auditing(
     `by` is rules, house files; `only` norms, casinos; `dates` from, to, report, rulebook; `flags`
     strict, checks, durations; `beside` waivers, baseline, cluster.
     """
+    spare_pandas()
     from auditor import api
 
     first, last, date, as_known_at = map(_day, dates)
