@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.witness.games import Game
     from tests.witness.harness import Night
 
-HANDS = 360
+HANDS = 1_200
 NIGHT = 60
 SEED = 6
 
