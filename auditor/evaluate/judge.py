@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import ResourceError, SqlError
+from auditor.evaluate.apart import set_apart
 from auditor.evaluate.missing import Missing, missing_of
-from auditor.evaluate.readings import ReadingsCount, readings_counted
+from auditor.evaluate.readings import ReadingsCount, fails_somehow, readings_counted
 from auditor.evaluate.rows import adopted_for, rows_sql
-from auditor.evaluate.verdict import TOLD, Verdict, adopted_sql, branches_sql, verdict_sql
+from auditor.evaluate.verdict import (
+    TOLD,
+    Verdict,
+    adopted_sql,
+    branches_sql,
+    is_told_sql,
+    verdict_sql,
+)
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
@@ -141,24 +149,29 @@ def _judge_together(
         if _any(tallies[rule.rule.id], (Verdict.NOT_ASSESSABLE,))
     ]
     missing = missing_of(connection, rows, judged=unsure)
-    findings = {
-        rule.rule.id: _findings(
-            connection, rule, rows=rows, verdict=verdict, applied=adopted_sql(rule, each)
-        )
-        for rule, verdict, each in zip(rules, verdicts, chosen, strict=True)
-        if _any(tallies[rule.rule.id], TOLD)
-    }
     counts = [
         count
         for rule in rules
         for count in _counts(bound, rule, tallies=tallies[rule.rule.id], missing=missing)
+    ]
+    told = [
+        (rule, verdict, adopted_sql(rule, each))
+        for rule, verdict, each in zip(rules, verdicts, chosen, strict=True)
+        if _any(tallies[rule.rule.id], TOLD)
     ]
     several = [
         rule
         for rule, each in zip(rules, chosen, strict=True)
         if rule.rule.readings and (each or _any(tallies[rule.rule.id], _MAY_FAIL))
     ]
-    read = readings_counted(connection, rows, norm=bound.norm.id, rules=several)
+    wanted = [(rule, is_told_sql(verdict)) for rule, verdict, _ in told]
+    wanted += [(rule, fails_somehow(rule)) for rule in several]
+    with set_apart(connection, rows, wanted=wanted) as few:
+        findings = {
+            rule.rule.id: _findings(connection, rule, rows=few, verdict=verdict, applied=applied)
+            for rule, verdict, applied in told
+        }
+        read = readings_counted(connection, few, norm=bound.norm.id, rules=several)
     return Judged(tuple(counts), findings, (), read)
 
 
@@ -223,7 +236,6 @@ def _findings(
     connection: Connection, bound: BoundRule, *, rows: str, verdict: str, applied: str
 ) -> pa.Table:
     """Give the rows that one rule has something to say of, with all that the telling needs."""
-    told = ", ".join(str(int(each)) for each in TOLD)
     return query(
         connection,
         f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)}, "
@@ -232,7 +244,7 @@ def _findings(
         "JOIN log.sessions AS s USING (session_key) "
         "LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key "
         "LEFT JOIN log.shoes AS z ON z.shoe_key = f.shoe_key "
-        f"WHERE f.verdict IN ({told})",
+        f"WHERE {is_told_sql('f.verdict')}",
         why=f"{bound.rule.id}: findings",
     )
 
@@ -285,5 +297,3 @@ _IDENTITY = (
     "(SELECT min(b.placed_at) FROM log.bets AS b WHERE b.hand_key = f.hand_key) AS staked_at, "
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )
-
-__all__ = ["Count", "Judged", "NotRun", "judge", "verdicts"]

@@ -58,14 +58,19 @@ def _sql(bound: BoundRule, rows: str) -> str:
     least = ", ".join(f"stake_{n}" for n in range(len(branches)))
     sums = [_sum(f"fails_{n}", f"stake_{n}", key=n) for n in range(len(branches))]
     sums.append(_sum(every, f"CASE WHEN {known} THEN least({least}) END", key=len(branches)))
-    some = " AND ".join(f"({sql})" for sql in branches)
     return (
         f"WITH told AS (SELECT scope_casino, session_key, {told} FROM ({rows}) "
-        f"WHERE ({scope_sql(bound)}) AND NOT ({some})) "
+        f"WHERE {fails_somehow(bound)}) "
         f"SELECT scope_casino, s.currency, {', '.join(sums)} "
         "FROM told JOIN log.sessions AS s USING (session_key) "
         "GROUP BY scope_casino, s.currency ORDER BY scope_casino, s.currency"
     )
+
+
+def fails_somehow(bound: BoundRule) -> str:
+    """Write whether a row is in scope and fails under some reading, as SQL."""
+    every = " AND ".join(f"({sql})" for sql in bound.rule.branches.values())
+    return f"({scope_sql(bound)}) AND NOT ({every})"
 
 
 def _stakes(bound: BoundRule) -> list[str]:

@@ -55,6 +55,11 @@ def verdict_sql(bound: BoundRule, adopted: Mapping[str, Chosen]) -> str:
     )
 
 
+def is_told_sql(verdict: str) -> str:
+    """Write whether a verdict is one that is told as a finding."""
+    return f"{verdict} IN ({', '.join(str(int(each)) for each in TOLD)})"
+
+
 def adopted_sql(bound: BoundRule, adopted: Mapping[str, Chosen]) -> str:
     """Write the reading by which alone a row is judged; NULL where every reading counts."""
     whens = [

@@ -22,7 +22,7 @@ from auditor.replay.facts import (
     span,
 )
 from auditor.run.census import Census, census_of, census_of_unplayed
-from auditor.sql import connect, query
+from auditor.sql import connect, query, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -61,7 +61,7 @@ def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outco
     }
     connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
     rows_of_partitions(connection, partitions)
-    return _audit(connection, context, every_verdict=False)
+    return _audit(connection, context, every_verdict=False, partitions=partitions)
 
 
 def run_tables(tables: Mapping[str, pa.Table], context: Context) -> Outcome:
@@ -73,11 +73,20 @@ def run_tables(tables: Mapping[str, pa.Table], context: Context) -> Outcome:
     return _audit(connection, replace(context, spans=spans), every_verdict=True)
 
 
-def _audit(connection: Connection, context: Context, *, every_verdict: bool) -> Outcome:
+def _audit(
+    connection: Connection,
+    context: Context,
+    *,
+    every_verdict: bool,
+    partitions: tuple[Partition, ...] = (),
+) -> Outcome:
     """Audit the `raw.*` rows of a connection, game by game and norm by norm."""
     lost_of(connection, context)
     parts = [Outcome(census=census_of_unplayed(connection))]
+    own = partitions_of_games(connection, partitions)
     for game in games_there(connection):
+        if game.id in own:
+            rows_of_partitions(connection, own[game.id])
         replay(connection, game, spans=context.spans.get(game.id, {}))
         parts.append(Outcome(census=census_of(connection, game)))
         if context.checks:
@@ -99,6 +108,28 @@ def games_there(connection: Connection) -> list[Game]:
     """Give the games of which a batch has sessions."""
     rows = query(connection, "SELECT DISTINCT game FROM raw.sessions ORDER BY game").to_pylist()
     return [games()[row["game"]] for row in rows if row["game"] in games()]
+
+
+def partitions_of_games(
+    connection: Connection, partitions: tuple[Partition, ...]
+) -> dict[str, tuple[Partition, ...]]:
+    """Give the partitions in which each game was played, where a game need not read them all.
+
+    Where a record was lost, every game reads all: whose it was is found by what is there.
+    """
+    if value(connection, "SELECT count(*) FROM raw.lost"):
+        return {}
+    rows = query(connection, _PLAYED_WHERE).to_pylist()
+    played = {(row["game"], row["casino_id"], row["gaming_date"]) for row in rows}
+    there = {(each.casino_id, each.gaming_date) for each in partitions}
+    own = {
+        game: tuple(
+            each for each in partitions if (game, each.casino_id, each.gaming_date) in played
+        )
+        for game in {row["game"] for row in rows}
+    }
+    whole = all(len(each) == len(partitions) for each in own.values())
+    return own if not whole and {(casino, day) for _, casino, day in played} <= there else {}
 
 
 def _norm_outcomes(
@@ -177,3 +208,6 @@ def joined(parts: list[Outcome]) -> Outcome:
         readings=tuple(each for part in parts for each in part.readings),
         counted=tuple(each for part in parts for each in part.counted),
     )
+
+
+_PLAYED_WHERE = "SELECT DISTINCT game, casino_id, gaming_date FROM raw.sessions"
