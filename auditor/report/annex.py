@@ -32,7 +32,8 @@ def with_annex(main: bytes, read: AuditRead, *, lang: str, workers: int | None =
     if not context.findings:
         return main
     title = context.wording.say("annex_title")
-    return joined(main, _parts(context, workers or _workers()), title=title)
+    parts = tuple(_parts(context, workers or _workers()))  # joining holds more than all of them
+    return joined(main, parts, title=title)
 
 
 def _workers() -> int:

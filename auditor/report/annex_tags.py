@@ -27,8 +27,11 @@ def slim(pdf: pydyf.PDF) -> None:
     for cell in [each for each in tags.values() if each["S"] in CELLS]:
         lines = [tags[line] for line in cell["K"]]
         holders |= {line.reference: cell.reference for line in lines}
-        cell["K"][:] = [mark for line in lines for mark in line["K"]]
+        marks = [mark for line in lines for mark in line["K"]]
+        cell["K"] = marks[0] if len(marks) == 1 else pydyf.Array(marks)
         _say_scope(cell, tags)
+    for tag in tags.values():
+        del tag["Type"]  # a tag is known by where it stands; there are a million of them
     (root,) = (each for each in own if each.get("Type") == "/StructTreeRoot")
     numbers = pdf.objects[int(root["ParentTree"].split()[0])]["Nums"]
     for marked in numbers[1::2]:
