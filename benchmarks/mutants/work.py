@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from benchmarks.mutants.rules import rule_mutants
 from benchmarks.mutants.scripts import part_mutants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from auditor.rulebook.model import Norm, Rule
     from benchmarks.mutants.mutant import Mutant
@@ -77,15 +78,29 @@ class Found:
 
 
 WHOLE = Only()
+SHARES = 6  # of a whole norm for each process at work
 
 
 def judged_mutants(prefixes: tuple[str, ...], *, workers: int, only: Only = WHOLE) -> Found:
-    """Judge the mutants of some norms, in the order of the norms."""
-    shares = [Share(prefix, n, workers, only) for prefix in prefixes for n in range(workers)]
-    if workers == 1:
-        return _joined([judged_share(share) for share in shares])
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        return _joined(list(pool.map(judged_share, shares)))
+    """Judge the mutants of some norms, in the order of the norms.
+
+    A process ends with its share, for the memory that it holds grows with each mutant.
+    """
+    step = workers * SHARES if only.sample is None else workers
+    shares = [Share(prefix, n, step, only) for prefix in prefixes for n in range(step)]
+    context = get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, max_tasks_per_child=1) as pool:
+        return _joined(list(_told(pool.map(judged_share, shares), shares)))
+
+
+def _told(parts: Iterable[Found], shares: list[Share]) -> Iterator[Found]:
+    """Tell each share as it is judged."""
+    for found, share in zip(parts, shares, strict=True):
+        noticed = sum(each.notice.by is not None for each in found.judged)
+        sys.stderr.write(
+            f"{share.prefix} {share.first + 1}/{share.step}: {noticed} of {len(found.judged)}\n"
+        )
+        yield found
 
 
 def _joined(parts: list[Found]) -> Found:
