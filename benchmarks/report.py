@@ -46,7 +46,6 @@ def main() -> None:
     figures = _figures("report", command, size=size)
     if not given.no_annex:
         figures += _figures("report with annex", [*command, "--annex"], size=size)
-    show(*figures)
     told = {each.what: {"value": round(each.value, 2), "limit": each.limit} for each in figures}
     FIGURES.write_text(json.dumps({"findings": given.findings} | told, indent=1) + "\n", "utf-8")
 
@@ -57,10 +56,12 @@ def _figures(what: str, command: list[str], *, size: str) -> list[Figure]:
     if done.code not in {0, 3, 4}:
         sys.exit(f"exit code {done.code}:\n{done.said}")
     how = f"{size}; {done.seconds:.1f} s by the clock"
-    return [
+    figures = [
         Figure(f"{what}, s of processor", done.processor, MOST_SECONDS, how),
         Figure(f"{what}, GiB", done.most_bytes / GIB, MOST_GIB, "most held at one time"),
     ]
+    show(*figures)
+    return figures
 
 
 def night(count: int) -> dict[str, Any]:
