@@ -1,11 +1,14 @@
 """The tool beside what a user would pick instead: a pandas script, pandera, endplay.
 
-    python -m benchmarks.others [--hands 1000000] [--some 50000] [--boards 20000] [--peers PYTHON]
+    python -m benchmarks.others [--hands 1000000] [--some 200000] [--boards 20000] [--peers PYTHON]
 
 Rates are of seconds of processor, for others may use the machine. The pandas script checks some of
 Mini-Bacará's rules, pandera its rules of single rows, on fewer hands (their time grows with them;
-what it takes to start is taken off ours and theirs by a run of a fifth); the tool judges all rules
-of all hands, and tells its findings. endplay reads the deals of boards; the tool reads the boards.
+what it takes to start is taken off ours and theirs by a run of a fifth). The tool tells its
+findings besides, and makes no checks of chance, which neither of them makes. It is held against
+the script twice: by the rules alone that the script checks too (`benchmarks/same_rules.py`; the
+facts that other rules read are made all the same), and by all. endplay reads the deals of boards;
+the tool reads the boards.
 pandera and endplay are in the group `bench` (see `benchmarks/poker.py`); without them that is said.
 """
 
@@ -16,6 +19,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,12 +32,14 @@ from benchmarks.figures import Figure, show
 from benchmarks.measure import Run, run
 from benchmarks.poker import PEERS, ask
 from benchmarks.run import FINE, audit, stored
+from benchmarks.same_rules import narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_TIMES_PANDAS, LEAST_TIMES_PANDERA, LEAST_TIMES_ENDPLAY = 10, 0, 10
 HANDS_A_NIGHT = 1_360
+ALONE = ["--no-checks"]
 PART = 5
 TIMES = 3
 
@@ -42,13 +48,13 @@ def main() -> None:
     """Take every comparison and print it as it comes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=1_000_000)
-    parser.add_argument("--some", type=int, default=50_000, help="hands for pandas and pandera")
+    parser.add_argument("--some", type=int, default=200_000, help="hands for the others")
     parser.add_argument("--boards", type=int, default=20_000)
     parser.add_argument("--peers", type=Path, default=PEERS if PEERS.is_file() else sys.executable)
     given = parser.parse_args()
     show(*compare_boards(given.boards, peers=str(given.peers)))
-    ours = rate_of(given.hands, lambda store: audit(store, []))
-    show(compare_pandas(given.some, ours=ours))
+    ours = rate_of(given.hands, lambda store: audit(store, ALONE))
+    show(*compare_pandas(given.some, ours=ours, hands_of_ours=given.hands))
     show(*compare_pandera(given.some, ours=ours, peers=str(given.peers)))
 
 
@@ -63,10 +69,16 @@ def rate_of(hands: int, done: Callable[[Path], Run]) -> float:
     return (hands - hands // PART) / (many - few)
 
 
-def compare_pandas(hands: int, *, ours: float) -> Figure:
-    """Compare with the pandas script."""
+def compare_pandas(hands: int, *, ours: float, hands_of_ours: int) -> list[Figure]:
+    """Compare with the pandas script: by the rules that it checks too, and by all rules."""
     theirs = rate_of(hands, _script)
-    return _times("mini_bacara, times pandas", ours=ours, theirs=theirs, least=LEAST_TIMES_PANDAS)
+    with TemporaryDirectory() as folder:
+        rules = ["--rules", str(narrowed(Path(folder)))]
+        same = rate_of(hands_of_ours, lambda store: audit(store, [*ALONE, *rules]))
+    return [
+        _times(f"{what}, times pandas", ours=each, theirs=theirs, least=LEAST_TIMES_PANDAS)
+        for what, each in (("mini_bacara, same rules", same), ("mini_bacara, all rules", ours))
+    ]
 
 
 def _script(store: Path) -> Run:

@@ -55,13 +55,14 @@ def read(folder: Path) -> pd.DataFrame:
 def check(frames: Frames) -> dict[str, int]:
     """Count what broke in one casino."""
     box, banca = dealt(frames["cards"])
+    both = decided(box, banca)
     bets = frames["bets"].merge(frames["hands"][["hand_id", "session_id"]], on="hand_id")
     return {
         **of_records(frames),
         **of_shoes(frames),
-        **of_hands(frames, box, banca=banca),
+        **of_hands(frames, both, banca=banca),
         **of_bets(bets, frames),
-        **of_payouts(bets, decided(box, banca)),
+        **of_payouts(bets, both),
     }
 
 
@@ -127,10 +128,9 @@ def decided(box: pd.DataFrame, banca: pd.DataFrame) -> pd.DataFrame:
     return both.assign(air=air, encart=encart, needs=needs, result=result)
 
 
-def of_hands(frames: Frames, box: pd.DataFrame, *, banca: pd.DataFrame) -> dict[str, int]:
+def of_hands(frames: Frames, both: pd.DataFrame, *, banca: pd.DataFrame) -> dict[str, int]:
     """Check dealers, totals, the order of dealing, the third cards and the times."""
     hands = frames["hands"].merge(banca, on="hand_id", how="left")
-    both = decided(box, banca)
     open_box = (~both["air"]).groupby(both["hand_id"]).any()
     needs = (both["needs"] & ~both["air"] & ~both["encart"]).groupby(both["hand_id"]).any()
     drew = hands.set_index("hand_id")["drew"]

@@ -1,4 +1,4 @@
-"""The README's tables of speed, from what `make bench` and `python -m benchmarks.year` left.
+"""The README's tables of speed, from what `make bench`, the year and the profile left.
 
 Each in English and in Spanish. What was not measured says so.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ HEAD = {
     "es": ("cifra", "visto", "límite", "cómo", "carga"),
 }
 MANY = 100_000_000
+DEAREST = 10
 MOST, LEAST = "≤", "≥"
 # What the year is told by: a row a line; the places are those of `values_of`.
 YEAR = {
@@ -60,7 +62,19 @@ def blocks(figures: Path = FIGURES) -> Mapping[str, str]:
     return {
         **{f"bench-{lang}": _bench(bench, lang) for lang in LANGUAGES},
         **{f"year-{lang}": _year(year, lang) for lang in LANGUAGES},
+        "profile": _profile(_read(figures / "profile.json")),
     }
+
+
+def _profile(told: Mapping[str, object]) -> str:
+    """Give the dearest steps of one batch, in hundredths of its seconds of processor."""
+    steps = told.get("steps")
+    if not isinstance(steps, dict):
+        return NOT_RUN["en"]
+    whole = float(str(told["seconds"]))
+    dearest = [f"{name} {100 * spent / whole:.0f} %" for name, spent in steps.items()][:DEAREST]
+    head = f"Of {whole:.1f} s of processor for {told['rows']:,} rows (load {told['load']}): "
+    return fill(head + ", ".join(dearest) + ".", width=115) + "\n"
 
 
 def _read(file: Path) -> Mapping[str, Mapping[str, object]]:

@@ -86,3 +86,10 @@ def test_a_file_that_differs_or_is_wanting_is_named(tmp_path: Path) -> None:
         (tmp_path / folder / "differs").write_text(text)
     (tmp_path / "one" / "wanting").write_text("")
     assert list(differences(tmp_path / "one", tmp_path / "other")) == ["differs", "wanting"]
+
+
+def test_the_profile_tells_the_dearest_steps_as_parts_of_the_whole(tmp_path: Path) -> None:
+    told = {"rows": 2_000, "seconds": 4.0, "load": 2.5, "steps": {"log.bets": 1, "fact.card": 0.4}}
+    (tmp_path / "profile.json").write_text(json.dumps(told), encoding="utf-8")
+    head = "Of 4.0 s of processor for 2,000 rows (load 2.5)"
+    assert blocks(tmp_path)["profile"] == f"{head}: log.bets 25 %, fact.card 10 %.\n"
