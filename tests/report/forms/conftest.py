@@ -87,9 +87,9 @@ def _hand(finding: dict[str, Any]) -> HandRows:
     return HandRows(CASINO, finding["hand_id"], game="bling_bling", bets=(bet,))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Give Debian's Chromium, started once."""
+    """Give Debian's Chromium, started for each file: its loop is in the way of others'."""
     names = ("chromium", "chromium-browser", "google-chrome")
     program = next(found for name in names if (found := shutil.which(name)))
     with sync_playwright() as playwright:
