@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 READS = re.compile(r"\b((?:fact|due|norm|span)\.[a-z_][a-z0-9_]*)")
 PATIENCE = 60.0  # seconds: a change that makes every row meet every other is not waited for
+MEMORY = "2GiB"  # a changed join may want more than there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def stage_of(norm: Norm, cases: tuple[PlacedCase, ...], *, game: str) -> Stage:
 
 def staged_log(norm: Norm, tables: Mapping[str, pa.Table], *, context: Context, game: str) -> Stage:
     """Replay a log of one game; every step is kept as a table."""
-    connection = connect(threads=1)
+    connection = connect(threads=1, memory=MEMORY)
     rows_of_tables(connection, tables)
     lost_of(connection, context)
     governed = context.governed[norm.id]
