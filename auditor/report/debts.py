@@ -20,11 +20,12 @@ OWED_BY_PERSON = frozenset({HOUSE, TABLE})
 
 
 class Debt(NamedTuple):
-    """What is owed, and in what: findings that share it may tell of the same money."""
+    """What is owed, and in which hand: findings that share it may tell of the same money."""
 
     verdict: str
     role: str
     currency: str
+    session: str
     hand: str
 
 
@@ -52,7 +53,8 @@ def _by_subject(findings: Iterable[Finding]) -> dict[tuple[Debt, str], Sequence[
     found: dict[tuple[Debt, str], dict[str, list[Finding]]] = {}
     for each in findings:
         if each.at_stake:
-            debt = Debt(each.verdict, role_of(each), each.currency or "", each.hand_id or "")
+            where = (each.session_id or "", each.hand_id or "")
+            debt = Debt(each.verdict, role_of(each), each.currency or "", *where)
             rules = found.setdefault((debt, each.subject or each.id), {})
             rules.setdefault(each.rule, []).append(each)
     return {key: tuple(rules.values()) for key, rules in found.items()}

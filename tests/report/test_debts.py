@@ -78,3 +78,9 @@ def test_who_folded_and_was_paid_is_owed_nothing(make_audit: Make, build: Build)
     assert [(line.person, line.due) for line in report.restitution_apart] == [
         ("table", Decimal(30))
     ]
+
+
+def test_the_same_hand_number_in_two_sessions_is_two_debts(make_audit: Make, build: Build) -> None:
+    one = _seat(1, "-20", owed_to="player")
+    two = [one | {"session_id": session} for session in ("S1", "S2")]
+    assert _money(build(_pot(make_audit, *two))["LIM-01"]) == {"player": Decimal(40)}
