@@ -82,5 +82,5 @@ def test_who_folded_and_was_paid_is_owed_nothing(make_audit: Make, build: Build)
 
 def test_the_same_hand_number_in_two_sessions_is_two_debts(make_audit: Make, build: Build) -> None:
     one = _seat(1, "-20", owed_to="player")
-    two = [one | {"session_id": session} for session in ("S1", "S2")]
+    two = [one | {"session_id": "S1"}, one | {"session_id": "S2", "rule": "BLB-5"}]
     assert _money(build(_pot(make_audit, *two))["LIM-01"]) == {"player": Decimal(40)}
