@@ -6,7 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from auditor.report.context import ROLES
-from auditor.report.debts import HOUSE, OWED_BY_PERSON, TABLE, ZERO, counted_once, role_of
+from auditor.report.debts import (
+    HOUSE,
+    OWED_BY_PERSON,
+    TABLE,
+    ZERO,
+    beyond_players,
+    counted_once,
+    role_of,
+    told_once,
+)
 from auditor.report.model import MoneyLine, Restitution
 
 if TYPE_CHECKING:
@@ -23,7 +32,8 @@ VERDICTS = ("violation", "indeterminate", "observation")
 
 def money_lines(findings: Iterable[Finding]) -> tuple[MoneyLine, ...]:
     """Add up what is owed over the findings of one rule, by verdict, to whom, and currency."""
-    return _lines((each, abs(each.at_stake)) for each in findings if each.at_stake)
+    counted = ((each, abs(each.at_stake)) for each in findings if each.at_stake)
+    return _lines(beyond_players(counted))
 
 
 def money_in_all(context: Context) -> tuple[MoneyLine, ...]:
@@ -32,13 +42,13 @@ def money_in_all(context: Context) -> tuple[MoneyLine, ...]:
 
 
 def _lines(counted: Iterable[Counted]) -> tuple[MoneyLine, ...]:
-    """Add up amounts by verdict, to whom, and currency."""
+    """Add up amounts by verdict, to whom, and currency; nothing where all of it is told already."""
     groups: dict[tuple[str, str, str], list[Decimal]] = {}
     for finding, amount in counted:
         key = (finding.verdict, role_of(finding), finding.currency or "")
         groups.setdefault(key, []).append(amount)
     order = sorted(groups, key=lambda key: (VERDICTS.index(key[0]), key[1:]))
-    return tuple(_money_line(key, groups[key]) for key in order)
+    return tuple(_money_line(key, groups[key]) for key in order if any(groups[key]))
 
 
 def _money_line(key: tuple[str, str, str], amounts: list[Decimal]) -> MoneyLine:
@@ -48,9 +58,12 @@ def _money_line(key: tuple[str, str, str], amounts: list[Decimal]) -> MoneyLine:
 
 
 def restitution(context: Context) -> tuple[Restitution, ...]:
-    """Add up, for each person, what the violations found would give or take; largest first."""
+    """Add up, for each person, what the violations found would give or take; largest first.
+
+    What he had too much is told whole, also where the others are owed it by name.
+    """
     groups: dict[tuple[str, str], list[Counted]] = {}
-    for finding, amount in _of_violations(context):
+    for finding, amount in _of_violations(told_once(context)):
         if _concerns_person(finding):
             key = (person_of(finding), finding.currency or "")
             groups.setdefault(key, []).append((finding, amount))
@@ -61,7 +74,7 @@ def restitution(context: Context) -> tuple[Restitution, ...]:
 def owed_apart(context: Context) -> tuple[Restitution, ...]:
     """Add up what the violations found give to the house, the table, and to whom is not stated."""
     groups: dict[tuple[str, str], list[Counted]] = {}
-    for finding, amount in _of_violations(context):
+    for finding, amount in _of_violations(counted_once(context)):
         role = role_of(finding)
         if role in {HOUSE, TABLE, ""}:
             groups.setdefault((role, finding.currency or ""), []).append((finding, amount))
@@ -71,9 +84,8 @@ def owed_apart(context: Context) -> tuple[Restitution, ...]:
     )
 
 
-def _of_violations(context: Context) -> tuple[Counted, ...]:
+def _of_violations(counted: Iterable[Counted]) -> tuple[Counted, ...]:
     """Give the violations that have money which no other has told already."""
-    counted = counted_once(context)
     return tuple(each for each in counted if each[1] and each[0].verdict == "violation")
 
 

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from auditor.report.audit_file import Finding
     from auditor.report.context import Context
 
+    Counted = tuple[Finding, Decimal]
+
 ZERO = Decimal(0)
-HOUSE, TABLE, SEAT = "house", "table", "seat"
+HOUSE, TABLE, PLAYER, SEAT = "house", "table", "player", "seat"
 # What is owed to these, the person of the finding had too much.
 OWED_BY_PERSON = frozenset({HOUSE, TABLE})
 
@@ -29,19 +31,48 @@ class Debt(NamedTuple):
     hand: str
 
 
-def counted_once(context: Context) -> tuple[tuple[Finding, Decimal], ...]:
-    """Give each finding of a casino that has money, and what of it no other has told already.
+def counted_once(context: Context) -> tuple[Counted, ...]:
+    """Give each finding of a casino that has money, and what of it is owed and not told already.
+
+    Debts to different creditors stay apart, but for the table: see `beyond_players`.
+    """
+    return beyond_players(told_once(context))
+
+
+def beyond_players(counted: Iterable[Counted]) -> tuple[Counted, ...]:
+    """Count what is owed to the table only as far as it is more than what its players are owed.
+
+    The table is the players of the hand: where one rule finds that one of them had too much of the
+    pot and others too little, that is the same money, and it is told as theirs.
+    """
+    found = tuple(counted)
+    of_players: dict[tuple[str, Debt], Decimal] = {}
+    for each, _ in found:
+        if role_of(each) == PLAYER and each.hand_id:
+            key = (each.rule, _debt(each, TABLE))
+            of_players[key] = of_players.get(key, ZERO) + abs(each.at_stake or ZERO)
+    beyond: list[Counted] = []
+    for each, amount in found:
+        key = (each.rule, _debt(each, role_of(each)))
+        told = min(of_players.get(key, ZERO), amount)
+        of_players[key] = of_players.get(key, ZERO) - told
+        beyond.append((each, amount - told))
+    return tuple(beyond)
+
+
+def told_once(context: Context) -> tuple[Counted, ...]:
+    """Give each finding of a casino that has money, and what of it no other rule has told already.
 
     Several rules may find the same money wanting. Of those that judge one subject the largest
     counts; what a rule on a whole hand finds counts as far as it is more than what others find on
-    the hand's seats, which say whose it is. Debts to different creditors stay apart.
+    the hand's seats, which say whose it is.
     """
     told = _by_subject(context.findings)
     seats: dict[Debt, Decimal] = {}
     for (debt, _), rules in told.items():
         if _grain(context, rules[0][0]) == SEAT:
             seats[debt] = seats.get(debt, ZERO) + max(map(total, rules))
-    counted: list[tuple[Finding, Decimal]] = []
+    counted: list[Counted] = []
     for (debt, subject), rules in told.items():
         on_seats = seats.get(debt, ZERO) if subject == debt.hand else ZERO
         counted += _split(rules, max(max(map(total, rules)) - on_seats, ZERO))
@@ -53,14 +84,19 @@ def _by_subject(findings: Iterable[Finding]) -> dict[tuple[Debt, str], Sequence[
     found: dict[tuple[Debt, str], dict[str, list[Finding]]] = {}
     for each in findings:
         if each.at_stake:
-            where = (each.session_id or "", each.hand_id or "")
-            debt = Debt(each.verdict, role_of(each), each.currency or "", *where)
-            rules = found.setdefault((debt, each.subject or each.id), {})
+            key = (_debt(each, role_of(each)), each.subject or each.id)
+            rules = found.setdefault(key, {})
             rules.setdefault(each.rule, []).append(each)
     return {key: tuple(rules.values()) for key, rules in found.items()}
 
 
-def _split(rules: Sequence[list[Finding]], amount: Decimal) -> Iterator[tuple[Finding, Decimal]]:
+def _debt(finding: Finding, role: str) -> Debt:
+    """Give the debt that a finding tells of, as owed to a role."""
+    where = (finding.session_id or "", finding.hand_id or "")
+    return Debt(finding.verdict, role, finding.currency or "", *where)
+
+
+def _split(rules: Sequence[list[Finding]], amount: Decimal) -> Iterator[Counted]:
     """Give what one subject comes to to the rule that finds most, and nothing to the others."""
     most = max(rules, key=total)
     for found in rules:
@@ -84,4 +120,4 @@ def total(found: Iterable[Finding]) -> Decimal:
 def role_of(finding: Finding) -> str:
     """Say who is owed, by role; a person named by id is a player."""
     owed_to = finding.owed_to or ""
-    return owed_to if owed_to in ROLES or not owed_to else "player"
+    return owed_to if owed_to in ROLES or not owed_to else PLAYER

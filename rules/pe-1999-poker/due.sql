@@ -17,15 +17,17 @@ LEFT JOIN norm.house AS h USING (session_key)
 
 -- view: seat
 -- One row for each seat, with who is owed where its award differs: the player paid too little, or the
--- house, which has to make the others whole, where he was paid too much (NULL: paid as due).
+-- table (the others in the hand) where he was paid too much (NULL: paid as due).
 SELECT f.*,
     CASE WHEN f.award < f.due_high_compare_down THEN 'player'
-        WHEN f.award > f.due_high_compare_down THEN 'house' END AS award_owed_to
+        WHEN f.award > f.due_high_compare_down THEN 'table' END AS award_owed_to
 FROM fact.seat AS f
 
 -- view: event
--- One row for each event, with whether a warning is allowed in its round (NULL: it may be of either of two).
+-- One row for each event, with whether a warning is allowed in its round (NULL: it may be of either of two),
+-- and who is owed where a bet is not covered: the table what it lacks, the player what he put in above it.
 SELECT f.*,
+    CASE WHEN f.put_in < f.to_cover THEN 'table' WHEN f.put_in > f.to_cover THEN 'player' END AS cover_owed_to,
     CASE WHEN f.most_warnings_in_round <= p.warnings_allowed THEN true
         WHEN f.least_warnings_in_round > p.warnings_allowed THEN false END AS is_allowed_in_round
 FROM fact.event AS f

@@ -39,15 +39,55 @@ def _money(report: CasinoReport) -> dict[str, Decimal]:
     return {line.owed_to: line.amount for line in report.money}
 
 
-def test_a_pot_paid_to_the_wrong_seat_is_owed_once_to_each_creditor(
-    make_audit: Make, build: Build
-) -> None:
-    short, over = _seat(1, "-40", owed_to="player"), _seat(2, "40", owed_to="house")
+def test_a_pot_paid_to_the_wrong_seat_is_owed_once(make_audit: Make, build: Build) -> None:
+    short, over = _seat(1, "-40", owed_to="player"), _seat(2, "40", owed_to="table")
     report = build(_pot(make_audit, _hand("-40"), short, over))["LIM-01"]
-    assert _money(report) == {"player": Decimal(40), "house": Decimal(40)}
+    assert _money(report) == {"player": Decimal(40)}
+    assert report.restitution_apart == ()
     people = {line.person: (line.due, line.excess) for line in report.restitution}
     assert people == {"P1": (Decimal(40), Decimal(0)), "P2": (Decimal(0), Decimal(40))}
     assert report.restitution_total_money == (("PEN", Decimal(40), Decimal(40)),)
+
+
+def test_the_rule_itself_tells_a_wrong_split_once(make_audit: Make, build: Build) -> None:
+    short, over = _seat(1, "-10", owed_to="player"), _seat(2, "10", owed_to="table")
+    report = build(_pot(make_audit, short, over))["LIM-01"]
+    (rule,) = (
+        rule for norm in report.findings for article in norm.articles for rule in article.rules
+    )
+    assert {line.owed_to: line.amount for line in rule.money} == {"player": Decimal(10)}
+
+
+def test_what_the_table_lacks_beyond_its_players_is_added(make_audit: Make, build: Build) -> None:
+    found = [_seat(1, "-10", owed_to="player"), _seat(2, "25", owed_to="table")]
+    found.append(_seat(3, "5", owed_to="table"))
+    report = build(_pot(make_audit, *found))["LIM-01"]
+    assert _money(report) == {"player": Decimal(10), "table": Decimal(20)}
+    (table,) = report.restitution_apart
+    assert (table.person, table.due) == ("table", Decimal(20))
+
+
+def test_what_the_house_is_owed_stands_beside_its_players(make_audit: Make, build: Build) -> None:
+    short, over = _seat(1, "-40", owed_to="player"), _seat(2, "40", owed_to="house")
+    report = build(_pot(make_audit, short, over))["LIM-01"]
+    assert _money(report) == {"player": Decimal(40), "house": Decimal(40)}
+
+
+def test_players_of_another_hand_or_rule_leave_the_table_its_money(
+    make_audit: Make, build: Build
+) -> None:
+    short, over = _seat(1, "-40", owed_to="player"), _seat(2, "40", owed_to="table")
+    for elsewhere in ({"hand_id": "G5"}, {"rule": "BLB-5"}, {"session_id": "S9"}):
+        report = build(_pot(make_audit, short | elsewhere, over))["LIM-01"]
+        assert _money(report) == {"player": Decimal(40), "table": Decimal(40)}
+
+
+def test_what_depends_on_the_reading_takes_nothing_from_what_does_not(
+    make_audit: Make, build: Build
+) -> None:
+    short = _seat(1, "-40", owed_to="player") | {"verdict": "indeterminate"}
+    report = build(_pot(make_audit, short, _seat(2, "40", owed_to="table")))["LIM-01"]
+    assert _money(report) == {"player": Decimal(40), "table": Decimal(40)}
 
 
 def test_of_a_hand_that_lacks_more_than_its_seats_the_rest_is_added(
