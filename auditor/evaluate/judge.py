@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import ResourceError, SqlError
 from auditor.evaluate.apart import set_apart
 from auditor.evaluate.missing import Missing, missing_of
-from auditor.evaluate.readings import ReadingsCount, fails_somehow, readings_counted
+from auditor.evaluate.readings import ReadingsCount, fails_somehow, owed_sql, readings_counted
 from auditor.evaluate.rows import adopted_for, rows_sql
 from auditor.evaluate.verdict import (
     TOLD,
@@ -264,7 +264,7 @@ def _told_sql(bound: BoundRule) -> str:
     for position, (reading, sql) in enumerate(rule.branches.items()):
         said.append(f"{branches_sql(bound, (sql,))} AS reading_{position}")
         said.append(f"({stakes.get(reading) or 'NULL'}) AS stake_{position}")
-    said.append(f"{_owed_sql(bound)} AS told_owed")
+    said.append(f"{owed_sql(bound)} AS told_owed")
     return ", ".join(said)
 
 
@@ -275,14 +275,6 @@ def _carried(bound: BoundRule) -> str:
         told += [f"reading_{position}", f"stake_{position}"]
     facts = [f"f.{name(column)} AS {name('fact_' + column)}" for column in bound.columns]
     return ", ".join([*(f"f.{each}" for each in told), *facts])
-
-
-def _owed_sql(bound: BoundRule) -> str:
-    """Write to whom the money is owed: a fact's value, or the rule's own word."""
-    owed = bound.rule.owed_to
-    if owed is None:
-        return "NULL"
-    return name(owed) if owed in bound.said_columns else literal(owed)
 
 
 _IDENTITY = (

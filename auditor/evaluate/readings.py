@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from auditor.evaluate.verdict import scope_sql
-from auditor.sql import query
+from auditor.rulebook.model import ROLES
+from auditor.sql import literal, name, query, sql_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,14 +23,16 @@ ALL = ""
 class ReadingsCount:
     """The rows in scope of one rule that fail, and the money at stake in them.
 
-    One for each casino and currency; keys are the readings, and ALL for what fails under every
-    one of them, with the least that any of them puts at stake.
+    One for each casino, currency and role of who is owed (a person named by id is a player); keys
+    are the readings, and ALL for what fails under every one of them, with the least that any of
+    them puts at stake.
     """
 
     norm: str
     rule: str
     casino_id: str
     currency: str | None
+    owed_to: str | None
     fails: Mapping[str, int]
     money: Mapping[str, Decimal]
 
@@ -59,11 +62,11 @@ def _sql(bound: BoundRule, rows: str) -> str:
     sums = [_sum(f"fails_{n}", f"stake_{n}", key=n) for n in range(len(branches))]
     sums.append(_sum(every, f"CASE WHEN {known} THEN least({least}) END", key=len(branches)))
     return (
-        f"WITH told AS (SELECT scope_casino, session_key, {told} FROM ({rows}) "
-        f"WHERE {fails_somehow(bound)}) "
-        f"SELECT scope_casino, s.currency, {', '.join(sums)} "
+        f"WITH told AS (SELECT scope_casino, session_key, {_role_sql(bound)} AS owed, {told} "
+        f"FROM ({rows}) WHERE {fails_somehow(bound)}) "
+        f"SELECT scope_casino, s.currency, owed, {', '.join(sums)} "
         "FROM told JOIN log.sessions AS s USING (session_key) "
-        "GROUP BY scope_casino, s.currency ORDER BY scope_casino, s.currency"
+        "GROUP BY scope_casino, s.currency, owed ORDER BY scope_casino, s.currency, owed"
     )
 
 
@@ -71,6 +74,20 @@ def fails_somehow(bound: BoundRule) -> str:
     """Write whether a row is in scope and fails under some reading, as SQL."""
     every = " AND ".join(f"({sql})" for sql in bound.rule.branches.values())
     return f"({scope_sql(bound)}) AND NOT ({every})"
+
+
+def owed_sql(bound: BoundRule) -> str:
+    """Write to whom the money is owed: a fact's value, or the rule's own word."""
+    owed = bound.rule.owed_to
+    if owed is None:
+        return "NULL"
+    return name(owed) if owed in bound.said_columns else literal(owed)
+
+
+def _role_sql(bound: BoundRule) -> str:
+    """Write the role of who is owed."""
+    owed, roles = owed_sql(bound), sql_list(sorted(ROLES))[1:-1]
+    return f"CASE WHEN {owed} IN ({roles}) THEN {owed} WHEN {owed} <> '' THEN 'player' END"
 
 
 def _stakes(bound: BoundRule) -> list[str]:
@@ -97,6 +114,7 @@ def _count(bound: BoundRule, norm: str, *, row: Mapping[str, object]) -> Reading
         rule=bound.rule.id,
         casino_id=str(row["scope_casino"]),
         currency=None if row["currency"] is None else str(row["currency"]),
+        owed_to=None if row["owed"] is None else str(row["owed"]),
         fails={key: int(str(row[f"count_{n}"])) for n, key in enumerate(keys)},
         money={key: Decimal(str(row[f"money_{n}"])) for n, key in enumerate(keys)},
     )

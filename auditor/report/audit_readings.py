@@ -40,10 +40,11 @@ class AdoptedReading:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Money at stake in one currency."""
+    """Money at stake in one currency, and the role of who is owed."""
 
     amount: Decimal
     currency: str | None = None
+    owed_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

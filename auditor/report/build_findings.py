@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -27,28 +28,47 @@ if TYPE_CHECKING:
 
     from auditor.report.audit_file import Clause, Finding
     from auditor.report.context import Context
+    from auditor.report.model_findings import FindingView
 
 RuleKey = tuple[str, str]
 
 
+class _Told:
+    """The hands of stud, a page each, that the findings before have told street by street."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._by_hand: dict[tuple[str | None, str | None], str] = {}
+
+    def once(self, view: FindingView) -> FindingView:
+        """Say of a finding which one before it tells its hand, where one does."""
+        if view.replay is None or not view.replay.streets:
+            return view
+        first = self._by_hand.setdefault((view.session, view.hand), view.id)
+        return view if first == view.id else replace(view, told_at=first)
+
+
 def build_findings(context: Context) -> tuple[NormFindings, ...]:
     """Group the findings by norm, then by article in the order of the text, then by rule."""
-    found = by_rule(context)
+    found, told = by_rule(context), _Told()
     return tuple(
         NormFindings(norm_line(context.index.norms[norm], context.lang), articles)
         for norm in norm_ids(context.casino)
-        if norm in context.index.norms and (articles := _articles(context, norm, found=found))
+        if norm in context.index.norms
+        and (articles := _articles(context, norm, found=found, told=told))
     )
 
 
 def _articles(
-    context: Context, norm: str, *, found: Mapping[RuleKey, list[Finding]]
+    context: Context, norm: str, *, found: Mapping[RuleKey, list[Finding]], told: _Told
 ) -> tuple[ArticleFindings, ...]:
     """Group the rules of one norm that found something by article."""
     keys = sorted((key for key in found if key[0] == norm), key=lambda key: order_of(context, key))
     groups = groupby(keys, key=lambda key: article_of(context, key))
     return tuple(
-        ArticleFindings(article, tuple(_rule(context, key, found=found[key]) for key in group))
+        ArticleFindings(
+            article, tuple(_rule(context, key, found=found[key], told=told) for key in group)
+        )
         for article, group in groups
     )
 
@@ -85,7 +105,7 @@ def title_of(context: Context, key: RuleKey) -> str:
     return pick(rule.title, context.lang) if rule and rule.title else key[1]
 
 
-def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindings:
+def _rule(context: Context, key: RuleKey, *, found: list[Finding], told: _Told) -> RuleFindings:
     """Give the findings of one rule: the first in full, more in a list, the rest counted.
 
     In full are the first of each cause as far as the limit goes, and ahead of them the gravest.
@@ -103,7 +123,7 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding]) -> RuleFindin
         tally=_tally(context, key),
         money=money,
         causes=cause_lines(causes, context.wording),
-        detailed=tuple(views[:detailed]),
+        detailed=tuple(map(told.once, views[:detailed])),
         listed=tuple(views[detailed:]),
         total=len(found),
         omitted_money=money_lines(found[listed_to:]),

@@ -22,25 +22,27 @@ def build_gravest(context: Context) -> tuple[Gravest, ...]:
     By verdict, then by money; what was waived or dismissed is none. Past the limit the rule with
     the largest sum that hangs on a reading is named too, where none before it is such.
     """
+    by_rules = by_rule(context)
     firsts = [
-        (key, first)
-        for key, found in by_rule(context).items()
-        if (first := gravest_of(found)) is not None
+        (key, first) for key, found in by_rules.items() if (first := gravest_of(found)) is not None
     ]
     firsts.sort(key=lambda each: gravity(each[1]))
     named = firsts[: context.limits.gravest]
     open_ = [each for each in firsts if each[1].verdict == "indeterminate" and each[1].at_stake]
     if open_ and not any(each in named for each in open_):
         named = [*named, open_[0]]
-    return tuple(_gravest(context, key, finding=finding) for key, finding in named)
+    return tuple(
+        _gravest(context, key, finding=finding, count=len(by_rules[key])) for key, finding in named
+    )
 
 
-def _gravest(context: Context, key: tuple[str, str], *, finding: Finding) -> Gravest:
-    """Tell of one finding."""
+def _gravest(context: Context, key: tuple[str, str], *, finding: Finding, count: int) -> Gravest:
+    """Tell of one finding, and how many its rule has."""
     return Gravest(
         view=finding_view(context, finding),
         article=article_of(context, key),
         rule=key[1],
         title=title_of(context, key),
         anchor=f"f-{slug(finding.id)}",
+        count=count,
     )

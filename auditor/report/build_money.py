@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from auditor.report.context import ROLES
 from auditor.report.debts import (
     HOUSE,
     OWED_BY_PERSON,
@@ -17,6 +16,7 @@ from auditor.report.debts import (
     told_once,
 )
 from auditor.report.model import MoneyLine, Restitution
+from auditor.rulebook.model import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.report.audit_readings import AdoptedReading, ReadingFails, RuleReadings
     from auditor.report.context import Context
 
-Money = tuple[tuple["Decimal", str], ...]
+Money = tuple[tuple["Decimal", str, str], ...]
 
 
 def build_readings(context: Context) -> tuple[ReadingTable, ...]:
@@ -64,8 +64,8 @@ def _table(found: RuleReadings, context: Context) -> ReadingTable:
 
 
 def _money(found: ReadingFails) -> Money:
-    """Give the money at stake, currency by currency."""
-    return tuple((each.amount, each.currency or "") for each in found.money)
+    """Give the money at stake by currency and who is owed."""
+    return tuple((each.amount, each.currency or "", each.owed_to or "") for each in found.money)
 
 
 def _adopted_for(rule: Rule, context: Context) -> list[AdoptedReading]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from auditor.report.model import Limits
     from auditor.report.read import AuditRead, HandRows
 
-ROLES = frozenset({"house", "player", "banker", "punto", "banca", "bettor", "partner", "table"})
 RECORD = "record"
 
 

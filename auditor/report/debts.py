@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
-from auditor.report.context import ROLES
+from auditor.rulebook.model import ROLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -40,8 +40,11 @@ def details(finding: FindingView, zone: str | None, *, wording: Wording) -> tupl
 
 
 def _when(finding: FindingView, wording: Wording) -> str:
-    """Give the gaming date and the hour."""
+    """Give the gaming date and the hour: that of the broken step, where it is not the hand's."""
     day = wording.day(finding.day) or wording.say("undated")
+    broken = finding.replay.broken_at if finding.replay else None
+    if broken and finding.time and finding.hand and broken != finding.time:
+        return wording.say("when_broken", day=day, broken=broken, start=finding.time)
     return f"{day}, {finding.time}" if finding.time else day
 
 

@@ -202,11 +202,14 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """What fails under some readings that agree, in words: subjects, and the money by currency."""
+    """What fails under some readings that agree, in words: subjects, and the money.
+
+    `money`: amount, currency and who is owed.
+    """
 
     names: tuple[str, ...]
     fails: int
-    money: tuple[tuple[Decimal, str], ...]
+    money: tuple[tuple[Decimal, str, str], ...]
     is_adopted: bool = False
 
 

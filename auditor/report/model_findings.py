@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ class Video:
 class ReplayStep:
     """One step of a hand: what happened, with cards or dice, and what the law required there.
 
-    `is_whole`: it tells the finding itself, which is about no single step.
+    `is_whole`: it tells the finding itself, which is about no single step. `record`: the file and
+    the record of a broken step.
     """
 
     time: str | None
@@ -54,6 +55,7 @@ class ReplayStep:
     broken: bool = False
     due: str | None = None
     is_whole: bool = False
+    record: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +70,17 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatCards:
-    """What a player holds in a street; what was due of a card dealt to him."""
+    """What a player holds in a street; what was due of a card dealt to him, and its record."""
 
     who: str
     cards: tuple[TableCard, ...]
     due: str | None = None
+    record: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StreetStep:
-    """One action of a street, and the pot after it."""
+    """One action of a street, and the pot after it; `record` as in a ReplayStep."""
 
     time: str | None
     who: str | None
@@ -87,6 +90,7 @@ class StreetStep:
     is_fold: bool = False
     broken: bool = False
     due: str | None = None
+    record: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,12 @@ class Street:
     due: str | None = None
     order: tuple[str, ...] = ()
 
+    @property
+    def is_broken(self) -> bool:
+        """Say whether the street, an action or a card of it is broken."""
+        cards = (card.broken for seat in self.seats for card in seat.cards)
+        return self.broken or any(cards) or any(step.broken for step in self.steps)
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -113,10 +123,30 @@ class Replay:
     steps: tuple[ReplayStep, ...]
     streets: tuple[Street, ...] = ()
 
+    @property
+    def broken_at(self) -> str | None:
+        """Give the hour of the first step that is broken; None where none has an hour."""
+        steps: list[ReplayStep | StreetStep] = [*self.steps]
+        steps += [step for street in self.streets for step in street.steps]
+        return next((step.time for step in steps if step.broken and step.time), None)
+
+    @property
+    def broken_part(self) -> Replay:
+        """Give the streets in which something is broken, and of their actions the broken ones."""
+        parts = (
+            replace(
+                street,
+                seats=tuple(seat for seat in street.seats if any(c.broken for c in seat.cards)),
+                steps=tuple(step for step in street.steps if step.broken),
+            )
+            for street in self.streets
+        )
+        return Replay((), (), tuple(each for each in parts if each.is_broken))
+
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """One finding, ready to be laid out."""
+    """One finding, ready to be laid out; `told_at`: the finding before it that tells its hand."""
 
     id: str
     verdict: str
@@ -147,6 +177,7 @@ class FindingView:
     waiver: str | None = None
     review: str | None = None
     since: str | None = None
+    told_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +202,17 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class Gravest:
-    """The gravest finding of a rule, for the first page; `anchor` is where it is told in full."""
+    """The gravest finding of a rule, for the first page; `anchor` is where it is told in full.
+
+    `count`: how many findings the rule has.
+    """
 
     view: FindingView
     article: str | None
     rule: str
     title: str
     anchor: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)

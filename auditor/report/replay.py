@@ -21,6 +21,7 @@ from auditor.report.replay_rows import (
     box_step,
     card_steps,
     event_steps,
+    record_of,
     result_step,
     roll_steps,
     settled_step,
@@ -135,6 +136,7 @@ def _shown(told: Told, finding: Finding, *, context: Context) -> ReplayStep:
         points=told.points,
         broken=told.broken,
         due=_due(finding, context) if told.broken else None,
+        record=record_of(told.row, context.wording) if told.broken else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
 class Told:
     """A step with its time as logged, so that steps of several kinds can be put in order.
 
-    `event` is the type of the event that it tells, `holder` who got the card.
+    `event` is the type of the event that it tells, `holder` who got the card, `row` its own row.
     """
 
     at: str | None
@@ -32,6 +32,13 @@ class Told:
     broken: bool = False
     holder: str | None = None
     event: str | None = None
+    row: Row = field(default_factory=dict)
+
+
+def record_of(row: Row, wording: Wording) -> str | None:
+    """Name the file and the record of a row; None where it does not say."""
+    name, number = row.get("source_name"), row.get("source_record")
+    return f"{name}, {wording.say('record', number=number)}" if name and number else None
 
 
 def time_of(at: str | None) -> str | None:
@@ -50,7 +57,7 @@ def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterato
         )
     for bet in bets:
         if bet.get("bet_id") == subject:
-            yield Told(bet.get("placed_at"), _bet(bet, wording), broken=True)
+            yield Told(bet.get("placed_at"), _bet(bet, wording), broken=True, row=bet)
 
 
 def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told | None:
@@ -60,7 +67,8 @@ def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told
         return None
     paid = wording.say("replay_paid", payout=wording.cell(own.get("payout")))
     taken = wording.say("replay_result_deduction", value=wording.cell(own.get("deduction")))
-    return Told(None, f"{paid}; {taken}" if own.get("deduction") else paid, broken=True)
+    text = f"{paid}; {taken}" if own.get("deduction") else paid
+    return Told(None, text, broken=True, row=own)
 
 
 def _total(bets: Sequence[Row]) -> str:
@@ -121,6 +129,7 @@ def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Ite
             event_words(event, wording),
             broken=number == subject,
             event=event.get("type"),
+            row=event,
         )
 
 
@@ -156,6 +165,7 @@ def card_steps(rows: HandRows, subject: str, *, wording: Wording) -> Iterator[To
             points=_points(holder, held[holder]),
             broken=broken,
             holder=holder,
+            row=row,
         )
 
 
@@ -191,7 +201,8 @@ def roll_steps(rolls: Sequence[Row], subject: str, *, wording: Wording) -> Itera
             dealer=wording.cell(row.get("dealer_point")),
             player=wording.cell(row.get("player_point")),
         )
-        yield Told(row.get("at"), text, dice=dice, broken=row.get("roll_id") == subject)
+        broken = row.get("roll_id") == subject
+        yield Told(row.get("at"), text, dice=dice, broken=broken, row=row)
 
 
 def board_steps(boards: Sequence[Row], wording: Wording) -> Iterator[Told]:
@@ -224,7 +235,7 @@ def start_step(hand: Row, wording: Wording) -> Told | None:
         seat=seat or "—",
         bank=wording.cell(bank),
     )
-    return Told(hand.get("started_at"), text)
+    return Told(hand.get("started_at"), text, row=hand)
 
 
 def result_step(hand: Row, wording: Wording) -> Told | None:
@@ -236,7 +247,7 @@ def result_step(hand: Row, wording: Wording) -> Told | None:
         for column in ("winner", "punto_total", "banca_total", "banker_result", "deduction")
         if hand.get(column)
     ]
-    return Told(hand.get("ended_at"), "; ".join(parts)) if parts else None
+    return Told(hand.get("ended_at"), "; ".join(parts), row=hand) if parts else None
 
 
 def _result_value(column: str, value: str | None, *, wording: Wording) -> str:

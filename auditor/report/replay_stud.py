@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import SeatCards, Street, StreetStep, TableCard
-from auditor.report.replay_rows import amount_of, event_words, holder_name, time_of
+from auditor.report.replay_rows import amount_of, event_words, holder_name, record_of, time_of
 from auditor.report.stud_marks import mark_of
-from auditor.report.stud_play import AFTER, BEFORE, FIRST, TO_TOTAL, acts_of, dealt_of
+from auditor.report.stud_play import AFTER, BEFORE, FIRST, TO_TOTAL, acts_of, dealt_of, seat_of
 from auditor.report.stud_pots import pots_of, put_in
 
 if TYPE_CHECKING:
@@ -40,8 +40,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """A hand, what is broken in it, and how it is written; `names`: players by seat."""
+    """A hand, what is broken in it, and how it is written; `names`: players by seat.
 
+    `chips`: the chips bought and cashed since the hand before.
+    """
+
+    chips: Sequence[Row]
     dealt: Sequence[Dealt]
     acts: Sequence[Act]
     fault: Fault
@@ -80,6 +84,7 @@ def streets_of(
     about = (rule.observed if rule else None) or ""
     mark = mark_of(finding, rows, dealt=dealt, acts=acts, about=about)
     hand = _Hand(
+        chips=rows.before_events,
         dealt=dealt,
         acts=acts,
         fault=Fault(mark, due, message),
@@ -98,16 +103,30 @@ def _street(hand: _Hand, street: int) -> Street:
     is_dealt = BEFORE < street < AFTER
     own = [act for act in hand.acts if act.street == street]
     accounts = _accounts(hand) if street == AFTER else ()
+    chips = _chips(hand) if street == BEFORE else ()
     dealt_to = dict.fromkeys(one.seat for one in hand.dealt if one.seat and street == FIRST)
     return Street(
         title=hand.wording.word("street", str(street)),
         out=tuple(hand.who(seat) for seat in gone) if is_dealt else (),
         seats=tuple(_boards(hand, street, gone=gone)) if is_dealt else (),
-        steps=(*accounts, *_steps(hand, own)),
+        steps=(*chips, *accounts, *_steps(hand, own)),
         broken=is_broken,
         due=(hand.fault.due or hand.fault.message) if is_broken else None,
         order=tuple(hand.who(seat) for seat in dealt_to),
     )
+
+
+def _chips(hand: _Hand) -> Iterator[StreetStep]:
+    """Tell what chips changed hands since the hand before."""
+    for row in hand.chips:
+        yield StreetStep(
+            time=time_of(row.get("at")),
+            who=hand.who(seat_of(row)) or None,
+            text=f"{hand.wording.word('event', row.get('type'))}: "
+            f"{hand.money(amount_of(row.get('amount')))}",
+            cards=(),
+            pot=hand.money(Decimal(0)),
+        )
 
 
 def _accounts(hand: _Hand) -> Iterator[StreetStep]:
@@ -138,10 +157,12 @@ def _boards(hand: _Hand, street: int, *, gone: Mapping[str, None]) -> Iterator[S
             held.setdefault(one.holder, []).append(one)
     for holder, cards in held.items():
         seat = cards[0].seat
+        broken = next((one.row for one in cards if hand.is_broken(one.row)), None)
         yield SeatCards(
             who=hand.who(seat) if seat else holder_name(holder, hand.wording),
             cards=tuple(_card(hand, one, street=street) for one in cards),
-            due=next((due for one in cards if (due := hand.due_at(one.row))), None),
+            due=hand.fault.due if broken else None,
+            record=record_of(broken, hand.wording) if broken else None,
         )
 
 
@@ -170,6 +191,7 @@ def _steps(hand: _Hand, acts: Sequence[Act]) -> Iterator[StreetStep]:
             is_fold=kind == "fold",
             broken=hand.is_broken(last.row),
             due=hand.due_at(last.row),
+            record=record_of(last.row, hand.wording) if hand.is_broken(last.row) else None,
         )
 
 

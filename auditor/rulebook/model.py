@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 DUE = "due.sql"
+# Who may be owed, by role; any other word is a person's id.
+ROLES = frozenset({"house", "player", "banker", "punto", "banca", "bettor", "partner", "table"})
 STRICT: Mapping[str, str] = {"extra": "forbid"}
 
 

@@ -88,9 +88,11 @@ def _lines(
     hands = query(connection, _HANDS, why="evidence: hands").to_pylist()
     parts = {table: _rows_by_hand(connection, table) for table in _ORDERS}
     history = _by_key(query(connection, _BEFORE.format(columns=_listed()), why="evidence: before"))
-    bank = _by_key(query(connection, _BANK, why="evidence: bank"))
+    between = _by_key(query(connection, _BANK, why="evidence: bank"))
+    chips = sql_list(event_families()["chips"])[1:-1]
+    between |= _by_key(query(connection, _CHIPS.format(chips=chips), why="evidence: chips"))
     for hand in hands:
-        yield _line(hand, parts, history=history, bank=bank)
+        yield _line(hand, parts, history=history, between=between)
     for board in query(connection, _BOARDS, why="evidence: boards").to_pylist():
         yield _board(board)
     deck = sql_list(event_families()["deck"])[1:-1]
@@ -139,7 +141,7 @@ def _line(
     parts: Mapping[str, Mapping[object, list[dict[str, object]]]],
     *,
     history: Mapping[object, list[dict[str, object]]],
-    bank: Mapping[object, list[dict[str, object]]],
+    between: Mapping[object, list[dict[str, object]]],
 ) -> dict[str, object]:
     """Put one hand's rows together."""
     number, zone = hand.pop("hand_number"), str(hand.pop("zone") or "UTC")
@@ -152,7 +154,7 @@ def _line(
         line[table] = [_texts(row, zone) for row in grouped.get(number, [])]
     line["boards"] = []
     line["before"] = [_texts(row, zone) for row in history.get(number, [])]
-    line["before_events"] = [_texts(row, zone) for row in bank.get(number, [])]
+    line["before_events"] = [_texts(row, zone) for row in between.get(number, [])]
     return line
 
 
@@ -224,6 +226,19 @@ JOIN (
 ) AS f ON f.hand_number = w.hand_number
 WHERE (e.type LIKE 'bank_%' OR e.type LIKE 'auction_%' OR e.type LIKE 'partner_%')
     AND e.at >= f.since AND e.at <= w.started_at
+ORDER BY e.seq
+"""
+_CHIPS = """
+SELECT w.hand_number, e.*
+FROM wanted_hands AS w JOIN raw.hands AS b
+    ON b.casino_id = w.casino_id AND b.part_date = w.part_date AND b.session_id = w.session_id
+    AND b.hand_no = w.hand_no - 1
+JOIN raw.events AS e
+    ON e.casino_id = w.casino_id AND e.part_date = w.part_date AND e.session_id = w.session_id
+    AND e.hand_id IS NULL AND e.at BETWEEN b.ended_at AND w.started_at
+JOIN raw.sessions AS s ON s.casino_id = w.casino_id AND s.part_date = w.part_date
+    AND s.session_id = w.session_id
+WHERE s.game = 'stud7' AND e.type IN ({chips})
 ORDER BY e.seq
 """
 _SHOES = """

@@ -89,15 +89,19 @@ def _told(
 
 
 def _fails(tally: list[ReadingsCount], key: str) -> dict[str, Plain]:
-    """Tell how many subjects fail under one reading, and the money in each currency."""
-    money: dict[str, Decimal] = defaultdict(Decimal)
+    """Tell how many subjects fail under one reading, and the money by currency and who is owed."""
+    money: dict[tuple[str, str], Decimal] = defaultdict(Decimal)
     for count in tally:
-        money[count.currency or ""] += count.money[key]
+        money[count.currency or "", count.owed_to or ""] += count.money[key]
     return {
         "fails": sum(count.fails[key] for count in tally),
         "money": [
-            {"currency": currency or None, "amount": plain_decimal(amount)}
-            for currency, amount in sorted(money.items())
+            {
+                "currency": currency or None,
+                "owed_to": owed_to or None,
+                "amount": plain_decimal(amount),
+            }
+            for (currency, owed_to), amount in sorted(money.items())
             if amount
         ],
     }

@@ -27,13 +27,15 @@ def _audit(make_audit: Make, *, adopted: dict[str, str] | None = None) -> dict[s
     fails = [(2, "30.00"), (2, "30.00"), (5, "75.50")]
     readings = [
         {"id": id_, "es": es, "en": f"{es} (en)", "fails": count,
-         "money": [{"currency": PEN, "amount": amount}]}
+         "money": [{"currency": PEN, "owed_to": "player", "amount": amount}]}
         for (id_, es), (count, amount) in zip(names, fails, strict=True)
     ]  # fmt: skip
     audit["readings"] = [
         {"casino_id": "LIM-01", "norm": "pe-2003-bling-bling", "rule": "BLB-6.a",
          "readings": readings,
-         "under_all": {"fails": 1, "money": [{"currency": PEN, "amount": "10.00"}]}}
+         "under_all": {"fails": 1, "money": [
+             {"currency": PEN, "amount": "10.00"},
+             {"currency": PEN, "owed_to": "table", "amount": "7.50"}]}}
     ]  # fmt: skip
     rule = next(rule for rule in audit["rules"] if rule["rule"] == "BLB-6.a")
     rule["readings"] = [{"id": id_, "es": es, "en": f"{es} (en)"} for id_, es in names]
@@ -49,10 +51,13 @@ def test_readings_that_agree_stand_in_one_row_and_all_in_the_last(
 ) -> None:
     [table] = build(_audit(make_audit))["LIM-01"].readings
     assert [(row.names, row.fails, row.money) for row in table.rows] == [
-        (("fila baja", "toda fila"), 2, ((Decimal("30.00"), PEN),)),
-        (("fila alta",), 5, ((Decimal("75.50"), PEN),)),
+        (("fila baja", "toda fila"), 2, ((Decimal("30.00"), PEN, "player"),)),
+        (("fila alta",), 5, ((Decimal("75.50"), PEN, "player"),)),
     ]
-    assert (table.under_all.fails, table.under_all.money) == (1, ((Decimal("10.00"), PEN),))
+    assert (table.under_all.fails, table.under_all.money) == (
+        1,
+        ((Decimal("10.00"), PEN, ""), (Decimal("7.50"), PEN, "table")),
+    )
 
 
 def test_another_casino_has_no_table(make_audit: Make, build: Build) -> None:
@@ -61,14 +66,19 @@ def test_another_casino_has_no_table(make_audit: Make, build: Build) -> None:
 
 @pytest.mark.parametrize("paper", [False, True])
 @pytest.mark.parametrize(
-    ("lang", "said"), [("es", "Bajo todas las lecturas"), ("en", "Under every reading")]
+    ("lang", "said", "table"),
+    [
+        ("es", "Bajo todas las lecturas", "a la mesa"),
+        ("en", "Under every reading", "to the table"),
+    ],
 )
 def test_a_page_prints_the_words_of_a_reading_and_no_code_name(
-    make_audit: Make, build: Build, lang: str, said: str, paper: bool
+    make_audit: Make, build: Build, lang: str, said: str, table: str, paper: bool
 ) -> None:
     text = page(build(_audit(make_audit), lang=lang)["LIM-01"], paper=paper)
     assert said in text
     assert "Fila alta" in text
+    assert table in text
     assert "high_row" not in text
 
 

@@ -44,6 +44,7 @@ def test_the_gravest_of_each_rule_is_named_with_hand_article_and_amount(
     cover = text[: text.index("Comprobaciones, por veredicto")]
     assert "LIM-01-T3-20260307-H0005, LIM-01-T3, 07/03/2026" in cover
     assert "S/\u00a015.00" in cover
+    assert cover.count("el más grave de 3 hallazgos") == 2
 
 
 def test_each_named_on_the_first_page_is_told_in_full_further_on(

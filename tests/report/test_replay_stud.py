@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -253,3 +254,50 @@ def test_the_first_street_says_who_was_dealt_to_in_which_order(draw: Callable[..
     first, *others = [street for street in draw(rows()).streets if street.seats]
     assert first.order == ("plaza 1, P1", "plaza 2, P2", "plaza 3, P3")
     assert [street.order for street in others if street.order] == []
+
+
+def test_a_broken_action_names_its_record_and_its_hour(draw: Callable[..., Replay]) -> None:
+    told = [
+        {**row, "at": f"2026-03-07T21:00:{10 + n}-05:00", "source_name": "events.csv",
+         "source_record": str(40 + n)}
+        for n, row in enumerate(rows().events)
+    ]  # fmt: skip
+    replay = draw(replace(rows(), events=tuple(told)), "s1/6", "seat")
+    steps = [step for street in replay.streets for step in street.steps]
+    named = [step.record for step in steps if step.record]
+    assert (named, replay.broken_at) == (["events.csv, registro 45"], "21:00:15")
+
+
+def test_chips_bought_between_two_hands_are_told_before_the_deal(
+    draw: Callable[..., Replay],
+) -> None:
+    bought = {"type": "chips_bought", "seat": "3", "player_id": "P3", "amount": "300",
+              "at": "2026-03-07T20:59:11-05:00"}  # fmt: skip
+    first = draw(rows(before_events=(bought,))).streets[0].steps[0]
+    told = (first.time, first.who, first.text)
+    assert told == ("20:59:11", "plaza 3, P3", "Compra de fichas: S/\u00a0300.00")
+
+
+def test_on_paper_a_second_finding_of_a_hand_tells_only_what_breaks(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., dict[str, CasinoReport]]
+) -> None:
+    audit = make_audit(2)
+    for finding, subject in zip(audit["findings"], ("s1/6", "s1/9"), strict=True):
+        finding |= {"casino_id": "LIM-01", "hand_id": "h1", "session_id": "s1", "subject": subject}
+    report = build(audit, hands={("LIM-01", "h1"): rows()})["LIM-01"]
+    first, second = (
+        view
+        for norm in report.findings
+        for article in norm.articles
+        for rule in article.rules
+        for view in rule.detailed
+    )
+    assert (first.told_at, second.told_at) == (None, first.id)
+    paper = page(report, paper=True)
+    told = paper[paper.index(f'<article id="f-{second.id}"') :]
+    told = told[: told.index("</article>")]
+    assert f'href="#f-{first.id}"' in told
+    assert told.count('<tr class="step">') + told.count('<tr class="fold">') == 0
+    assert told.count('<tr class="broken">') == 1
+    assert page(report, paper=False).count('<tr class="broken">') == 2
+    assert page(report, paper=False).count('<tr class="fold">') == 4
