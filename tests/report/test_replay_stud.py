@@ -279,9 +279,9 @@ def test_chips_bought_between_two_hands_are_told_before_the_deal(
 
 
 def test_on_paper_a_second_finding_of_a_hand_tells_only_what_breaks(
-    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., dict[str, CasinoReport]]
+    make_audit: Callable[..., dict[str, Any]], build: Callable[..., dict[str, CasinoReport]]
 ) -> None:
-    audit = make_audit(2)
+    audit = make_audit(2, ["LIM-01"])
     for finding, subject in zip(audit["findings"], ("s1/6", "s1/9"), strict=True):
         finding |= {"casino_id": "LIM-01", "hand_id": "h1", "session_id": "s1", "subject": subject}
     report = build(audit, hands={("LIM-01", "h1"): rows()})["LIM-01"]
