@@ -276,28 +276,3 @@ def test_chips_bought_between_two_hands_are_told_before_the_deal(
     first = draw(rows(before_events=(bought,))).streets[0].steps[0]
     told = (first.time, first.who, first.text)
     assert told == ("20:59:11", "plaza 3, P3", "Compra de fichas: S/\u00a0300.00")
-
-
-def test_on_paper_a_second_finding_of_a_hand_tells_only_what_breaks(
-    make_audit: Callable[..., dict[str, Any]], build: Callable[..., dict[str, CasinoReport]]
-) -> None:
-    audit = make_audit(2, ["LIM-01"])
-    for finding, subject in zip(audit["findings"], ("s1/6", "s1/9"), strict=True):
-        finding |= {"casino_id": "LIM-01", "hand_id": "h1", "session_id": "s1", "subject": subject}
-    report = build(audit, hands={("LIM-01", "h1"): rows()})["LIM-01"]
-    first, second = (
-        view
-        for norm in report.findings
-        for article in norm.articles
-        for rule in article.rules
-        for view in rule.detailed
-    )
-    assert (first.told_at, second.told_at) == (None, first.id)
-    paper = page(report, paper=True)
-    told = paper[paper.index(f'<article id="f-{second.id}"') :]
-    told = told[: told.index("</article>")]
-    assert f'href="#f-{first.id}"' in told
-    assert told.count('<tr class="step">') + told.count('<tr class="fold">') == 0
-    assert told.count('<tr class="broken">') == 1
-    assert page(report, paper=False).count('<tr class="broken">') == 2
-    assert page(report, paper=False).count('<tr class="fold">') == 4

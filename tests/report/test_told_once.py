@@ -1,0 +1,55 @@
+"""A hand of stud takes a page: a second finding of it tells on paper only what breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.report.forms.html import page
+from auditor.report.read import HandRows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from auditor.report.model import CasinoReport
+
+PLAYED = [("ante", "1"), ("ante", "2"), ("bring_in", "1"), ("fold", "2")]
+
+
+@pytest.fixture
+def report(
+    make_audit: Callable[..., dict[str, Any]], build: Callable[..., dict[str, CasinoReport]]
+) -> CasinoReport:
+    """Give a report of two findings in one hand: of the bring-in, and of the fold."""
+    audit = make_audit(2, ["LIM-01"])
+    for finding, subject in zip(audit["findings"], ("s1/3", "s1/4"), strict=True):
+        finding |= {"hand_id": "h1", "session_id": "s1", "subject": subject}
+    events = tuple(
+        {"session_id": "s1", "seq": str(seq), "type": kind, "seat": seat, "amount": "1"}
+        for seq, (kind, seat) in enumerate(PLAYED, 1)
+    )
+    hand = HandRows("LIM-01", "h1", game="stud7", events=events)
+    return build(audit, hands={("LIM-01", "h1"): hand})["LIM-01"]
+
+
+def _told(report: CasinoReport, *, paper: bool) -> list[str]:
+    """Give each finding's part of the page."""
+    _, *parts = page(report, paper=paper).split('<article id="f-')
+    return [part[: part.index("</article>")] for part in parts]
+
+
+@pytest.mark.parametrize(("paper", "others"), [(True, 0), (False, 3)])
+def test_the_second_tells_the_whole_hand_on_screen_alone(
+    report: CasinoReport, paper: bool, others: int
+) -> None:
+    # Beside the fold: the antes in a line, the bring-in, and what each put in.
+    first, second = _told(report, paper=paper)
+    assert [each.count('<tr class="broken">') for each in (first, second)] == [1, 1]
+    assert first.count("Enganche") == 1
+    assert second.count('<tr class="step">') == others
+
+
+def test_the_second_leads_to_the_first(report: CasinoReport) -> None:
+    first, second = _told(report, paper=True)
+    assert f'href="#f-{first[: first.index(chr(34))]}" data-page="pág."' in second
