@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from auditor.report.build import ON_PAPER
 from auditor.report.context import contexts
-from auditor.report.pages import environment, sentence
+from auditor.report.pages import environment
 from auditor.report.verdict_words import word_of
-from auditor.report.wording import parse_day
+from auditor.report.wording import parse_day, sentence
 
 if TYPE_CHECKING:
     from auditor.report.audit_file import Finding

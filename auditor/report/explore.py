@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from auditor.report.details import details, shows_values
+from auditor.report.wording import sentence
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
@@ -146,11 +147,11 @@ def _agreement(view: FindingView, pen: Pen) -> str:
 
 
 def _readings(view: FindingView, pen: Pen) -> list[int]:
-    """List what readings that differ say: names, verdict and money, three places a line."""
+    """List what readings that differ say: names (a line each), verdict and money, in turn."""
     wording = pen.wording
     cells = (
         (
-            "; ".join(line.names),
+            "\n".join(map(sentence, line.names)),
             _verdict(line.verdict, pen),
             "—" if line.at_stake is None else wording.money(abs(line.at_stake), view.currency),
         )

@@ -18,7 +18,7 @@ from auditor.report.pictures import (
     table_card_words,
 )
 from auditor.report.trend_chart import step_name
-from auditor.report.wording import Wording, parse_day, slug
+from auditor.report.wording import Wording, parse_day, sentence, slug
 from auditor.texts import say
 from auditor.texts.visible import visible
 
@@ -86,11 +86,6 @@ def _seen(value: object) -> object:
 def wording_of(frame: Frame, lang: str) -> Wording:
     """Write as the frame's country does."""
     return Wording(lang, frame.decimal, frame.symbols)
-
-
-def sentence(text: str) -> str:
-    """Begin a text with a capital, as a sentence of its own."""
-    return text[:1].upper() + text[1:]
 
 
 def short(digest: str | None) -> str:

@@ -65,6 +65,11 @@ def parse_moment(text: str | None) -> datetime | None:
         return None
 
 
+def sentence(text: str) -> str:
+    """Begin a text with a capital, as a sentence of its own."""
+    return text[:1].upper() + text[1:]
+
+
 def slug(text: str) -> str:
     """Make an anchor of an id."""
     return re.sub(r"[^0-9A-Za-z]+", "-", text).strip("-")

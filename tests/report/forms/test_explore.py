@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Open = Callable[..., Opened]
 
 pytestmark = pytest.mark.tool("chromium")
+NEAREST = "A la ficha más cercana"
 CAUSE = "BLB-9.1 · 1. Redondeo <1>"
 PHONE = {"viewport": {"width": 360, "height": 740}}
 # Each filter, and what a finding of the audit is sought by; the words of the page are built here.
@@ -152,6 +153,16 @@ def test_a_hand_that_the_audit_kept_opens_on_its_replay(open_page: Open, number:
     page.locator("#row-0").click()
     assert "P007 apuesta 10 a " in page.locator("dialog .replay .broken").inner_text()
     assert not page.locator("dialog .no-replay").is_visible()
+
+
+def test_readings_that_agree_stand_in_a_list(open_page: Open) -> None:
+    page = open_page().page
+    page.locator("[name=text]").fill("H0003")
+    page.locator("[name=text]").press("Enter")
+    page.locator("#row-0").click()
+    readings = page.locator("dialog .readings tbody th")
+    assert readings.nth(0).locator("li").all_text_contents() == ["Exacto", NEAREST]
+    assert readings.nth(1).text_content() == "Other"
 
 
 def test_what_the_audit_says_never_becomes_markup(open_page: Open) -> None:

@@ -23,12 +23,23 @@ const drawDetails = (view, at) => {
   view.sheet.querySelector(".where tbody").replaceChildren(...rows);
 };
 
+// Several readings that agree are a list.
+const named = (names) => {
+  const [first, ...more] = names.split("\n");
+  if (!more.length) return heading(first);
+  const list = make("ul", "names");
+  list.append(...[first, ...more].map((name) => make("li", "", name)));
+  const cell = heading("");
+  cell.append(list);
+  return cell;
+};
+
 const drawReadings = (view, at) => {
   const table = view.sheet.querySelector(".readings");
   const lines = view.data.triples("readings", at);
   table.hidden = lines.length === 0;
   table.tBodies[0].replaceChildren(...lines.map(([names, verdict, money]) =>
-    row(heading(names), make("td", "", verdict), make("td", "n", money))));
+    row(named(names), make("td", "", verdict), make("td", "n", money))));
 };
 
 const drawReplay = (view, at) => {
