@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Batch = tuple[Partition, ...]
 
 SECONDS_TO_CONNECT = 20
+TRIES_TO_BEGIN = 3
 SECONDS_WITHOUT_WORKERS = 60
 SECONDS_BETWEEN_LOOKS = 2.0
 SHARE_OF_MEMORY = 0.5  # of a worker, for the engine: findings and Python itself need the rest
@@ -118,9 +119,7 @@ def _connected(address: str) -> Iterator[Cluster]:
     """Connect to a cluster that has a worker; raises UsageError where there is none."""
     library = _library()
     try:
-        client = library.Client(
-            address, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="auditor"
-        )
+        client = _client(library, address)
     except (OSError, ValueError) as error:
         raise UsageError("cluster.unreachable", address=address, reason=error) from error
     with client:
@@ -129,6 +128,23 @@ def _connected(address: str) -> Iterator[Cluster]:
         except OSError as error:
             raise UsageError("cluster.no_workers", address=address) from error
         yield Cluster(library, client, address)
+
+
+def _client(library: ModuleType, address: str) -> Client:
+    """Connect as a client; raises OSError where nobody answers, ValueError for no address.
+
+    The library asserts that a thread of its own begins within ten seconds: on a machine too busy
+    for that it is given another try.
+    """
+    late = None
+    for _ in range(TRIES_TO_BEGIN):
+        try:
+            return library.Client(  # type: ignore[no-any-return]  # of a module loaded late
+                address, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="auditor"
+            )
+        except AssertionError as error:
+            late = error
+    raise TimeoutError(address) from late
 
 
 def task_of(batch: Batch) -> Task:

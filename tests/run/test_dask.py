@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import distributed
 import pytest
+from distributed import Client
 
 from auditor.api import AuditOptions, audit, ingest, render
 from auditor.errors import ClusterError, UsageError
@@ -172,6 +173,30 @@ def test_an_address_where_nobody_answers_is_told(
     with pytest.raises(UsageError, match="Nothing was audited") as told:
         next(dask.outcomes(batches, context, address=address))
     assert told.value.code == "cluster.unreachable"
+
+
+@pytest.mark.parametrize(("busy", "code"), [(2, "cluster.other_program"), (3, None)])
+def test_a_machine_too_busy_to_begin_is_given_three_tries(
+    batches: Batches,
+    context: Context,
+    two_workers: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    busy: int,
+    code: str | None,
+) -> None:
+    tries = iter([AssertionError()] * busy)
+
+    def begun(*given: object, **how: object) -> Client:
+        for error in tries:
+            raise error
+        return Client(*given, **how)  # type: ignore[no-untyped-call]
+
+    monkeypatch.setattr(distributed, "Client", begun)
+    monkeypatch.setattr(dask, "program", lambda: ("another", "3.0"))
+    with pytest.raises((ClusterError, UsageError)) as told:
+        next(dask.outcomes(batches, context, address=two_workers.address))
+    assert told.value.code == (code or "cluster.unreachable")
 
 
 def test_without_dask_the_error_says_what_to_install(
