@@ -97,7 +97,7 @@ WHERE f.deduction <> greatest(f.banker_result, 0) * p.deduction_rate
 -- One row for each hand of the sessions with such hands: the play of one banker up to it. run_net: what he
 -- had won and lost in all; wins_before, taken_before: his winning hands before it and what was taken of them.
 WITH turns AS (
-    SELECT h.hand_key, h.session_key, h.banker_player_id, h.banker_result, h.deduction,
+    SELECT h.hand_key, h.session_key, h.banker_result, h.deduction,
         coalesce(h.banker_player_id <> lag(h.banker_player_id) OVER in_order, true) AS is_new
     FROM log.hands AS h WHERE h.session_key IN (SELECT session_key FROM due.deduction_amiss)
     WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
@@ -230,8 +230,7 @@ FROM declared AS f
 -- cutter and the base, as logged, else as the cards dealt tell; half_of_pack: the most that one reading allows.
 -- shuffle_chance: how likely so many rising neighbours are in a random order (Poisson), to twelve places.
 WITH counted AS (
-    SELECT f.*, p.end_cut_floor, p.cards_of_deck, p.cards_of_suit, p.end_cut_share,
-        floor(f.decks * p.cards_of_deck * p.end_cut_share)::BIGINT AS half_of_pack,
+    SELECT f.*, p.end_cut_floor, floor(f.decks * p.cards_of_deck * p.end_cut_share)::BIGINT AS half_of_pack,
         h.burn_cards AS burn_declared,
         f.decks * p.cards_of_deck - f.out_most AS derived_least, f.decks * p.cards_of_deck - f.out_least AS derived_most,
         f.card_pairs * (p.cards_of_suit - 1) * f.decks / (p.cards_of_suit * (p.cards_of_deck * f.decks - 1)::DOUBLE) AS expected
@@ -241,7 +240,7 @@ cut AS (
     SELECT *, coalesce(end_cut_told, derived_least) AS end_cut_least, coalesce(end_cut_told, derived_most) AS end_cut_most
     FROM counted
 )
-SELECT * EXCLUDE (end_cut_floor, cards_of_deck, cards_of_suit, end_cut_share, expected),
+SELECT * EXCLUDE (end_cut_floor, expected),
     CASE WHEN end_cut_least = end_cut_most THEN end_cut_least::VARCHAR
         WHEN end_cut_least IS NULL THEN '≤ ' || end_cut_most::VARCHAR
         ELSE end_cut_least::VARCHAR || '–' || end_cut_most::VARCHAR END AS end_cut,

@@ -7,5 +7,5 @@ GAME = Game(
     es="Bacará con banca rotativa",
     en="Bacará with a rotating bank",
     tables=("sessions", "shoes", "hands", "cards", "bets", "events"),
-    grains=("session", "shoe", "hand", "bet", "event", "bank_event", "seat_event"),
+    grains=("session", "shoe", "hand", "bet", "bank_event", "seat_event"),
 )

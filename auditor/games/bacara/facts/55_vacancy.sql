@@ -24,7 +24,7 @@ named AS (
     FROM owned
 )
 SELECT session_key, awards_before, bears_on, passed.amount AS passed_amount,
-    award_key, award_bears_on, award_by_auction, award_player_id, hand_banker_id, last_hand_key, holes_before,
+    award_bears_on, award_by_auction, award_player_id, hand_banker_id, holes_before,
     last_seated.seat AS last_seated_seat, holder_id, holder_is_seated, last_holes = holes_before AS is_whole,
     CASE WHEN holder_is_seated THEN told_seat END AS holder_seat,
     CASE WHEN passed IS NULL OR last_hand_key IS NOT NULL THEN false WHEN award_key IS NOT NULL AND is_placed THEN true END

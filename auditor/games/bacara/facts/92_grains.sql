@@ -73,12 +73,6 @@ SELECT b.bet_id AS subject, b.session_key, b.hand_key, h.shoe_key, b.placed_at A
     CASE WHEN b.asked IS NOT NULL AND o.offers_are_known THEN o.offers_exceed_bank END AS offers_exceed_bank
 FROM log.bets AS b JOIN log.hands AS h USING (hand_key) LEFT JOIN fact.offers_of_hand AS o USING (hand_key)
 
--- view: event
--- One row for each event.
-SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at, e.player_id,
-    e.source_name, e.source_sha256, e.source_record, e.type AS event_type
-FROM log.events AS e JOIN log.sessions AS s USING (session_key)
-
 -- view: seat_event
 -- One row for each event of the seats or the waiting list: for whom a seat that is taken had been kept.
 -- hand_key: the hand that it bears on.
