@@ -106,6 +106,8 @@ def _settlement(deal: Deal, outcome: Outcome, *, showdown: Showdown) -> tuple[pa
     paid = read_paid(deal, outcome, dues=dues, due_known=due_known)
     judged = due_known & paid.is_known
     seats = _seat_columns(deal, outcome, paid=paid)
+    worth = showdown.scores[READINGS[0]]
+    seats["score"] = pa.array(worth[deal.seat >= 0], mask=(worth < 0)[deal.seat >= 0])
     hands = _hand_columns(deal, outcome, showdown=showdown)
     hands["kept"] = _money(paid.kept, money & paid.is_known)
     for name, due in dues.items():

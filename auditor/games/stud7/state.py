@@ -26,10 +26,11 @@ class Told:
 
     `street`: the cards dealt to each by then. Money is in ten thousandths, UNTOLD where not known:
     `standing` is the bet of the round before the action, `to_cover` what its player lacked of it,
-    `put` what he adds, `reached` what he then has in the round. `due_first`: the first place that
-    may open, where the action opens a round. `raises_before`: in the round; `completes`: it is the
-    first raise over a bring-in, `follows_completion`: such a one came before it. `is_in_round`:
-    what comes next still falls in this round, for somebody has to act in it or it is the last.
+    `put` what he adds, `reached` what he then has in the round. `due_first`: whose turn it is, or
+    the first place that may open, where the action opens a round. `raises_before`: in the round;
+    `completes`: it is the first raise over a bring-in, `follows_completion`: such a one came before
+    it. `is_in_round`: what comes next still falls in this round, for somebody has to act in it or
+    it is the last.
     """
 
     street: Longs

@@ -163,7 +163,10 @@ def _tell_low(door: Longs, stays: Flags, *, acts: Longs, told: Told, rows: Rows)
 
 
 def _tell_turn(state: State, moves: Moves, *, told: Told, after: Longs) -> None:
-    """Say of the other actions whether it was their player's turn; UNTOLD after a fault of turn."""
+    """Say of the other actions whose turn it was, and whether their player's.
+
+    UNTOLD after a fault of turn, and where someone before may have no chips left.
+    """
     waiting = _waiting(state)
     perhaps = state.stays & state.gone & ~(state.all_in | state.done)
     due = after[waiting, state.last]
@@ -172,6 +175,7 @@ def _tell_turn(state: State, moves: Moves, *, told: Told, after: Longs) -> None:
     in_turn = np.where(state.sure, in_turn, UNTOLD)
     follows = (moves.kind != ANTE) & (told.opens == 0)
     told.in_turn[:] = np.where(follows, in_turn, told.in_turn)
+    told.due_first[:] = np.where(follows & state.sure & (sooner == due), due, told.due_first)
     told.after_check[:] = np.where(follows, state.after_check, 0)
 
 

@@ -15,6 +15,7 @@ LEFT JOIN fact.deck_before AS b ON b.hand_key = o.first_hand
 -- it in the text, whatever else was done between. went_as_due_*: just those who were due a part were paid,
 -- under each reading; short_*: what those left short lack, as a negative sum.
 -- combination: the letter of art. 6 of the best hand at the end (the ace only high), NULL where none is shown.
+-- pots_*: of a hand with a wrong award, whose each pot was and by which cards; paid_*: what each was paid.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
     CASE WHEN contains(d.steps_taken, 'a') THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
@@ -46,7 +47,8 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     p.short_high_compare,
     p.short_high_share,
     p.short_low_compare,
-    p.short_low_share
+    p.short_low_share,
+    q.pots_es, q.pots_en, q.paid_es, q.paid_en
 FROM log.hands AS h
 JOIN fact.hand_seen AS k USING (hand_key)
 JOIN fact.deck_before AS d USING (hand_key)
@@ -56,6 +58,7 @@ LEFT JOIN fact.seen_cards AS c USING (hand_key)
 LEFT JOIN fact.first_round AS f USING (hand_key)
 LEFT JOIN fact.zones AS z USING (hand_key)
 LEFT JOIN fact.stud_hand AS p USING (hand_key)
+LEFT JOIN fact.pots_told AS q USING (hand_key)
 
 -- view: seat
 -- One row for each seat that took part in a hand: its ante, its cards, its money. subject: `hand_id/seat:N`.
@@ -88,7 +91,8 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     CASE WHEN list_contains(m.removed_seats, s.seat) THEN true
         WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
     CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing
-        WHEN n.players_are_told THEN false END AS follows_his_hand, r.stack_expected
+        WHEN n.players_are_told THEN false END AS follows_his_hand, r.stack_expected,
+    q.pots_es, q.pots_en
 FROM fact.stud_seat AS s
 JOIN log.hands AS h USING (hand_key)
 JOIN fact.hand_seen AS k ON k.hand_key = s.hand_key
@@ -102,6 +106,7 @@ LEFT JOIN fact.warned_seat AS g ON g.hand_key = s.hand_key AND g.seat = s.seat
 LEFT JOIN fact.hand_marks AS m ON m.hand_key = s.hand_key
 JOIN fact.stack_session AS n ON n.session_key = h.session_key
 LEFT JOIN fact.stack_carried AS r ON r.hand_key = s.hand_key AND r.seat = s.seat
+LEFT JOIN fact.pots_told AS q ON q.hand_key = s.hand_key
 
 -- view: card
 -- One row for each card dealt: to which seat, in which of its rounds, face up or down. subject: `hand_id#idx`.

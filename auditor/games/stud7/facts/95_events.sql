@@ -4,7 +4,8 @@
 -- turn, NULL after such a one and where not all who acted are known to be dealt to (the turn is the deal's).
 -- to_cover: what its player lacked of the bet that stands; put_in: what he added; round_total: what he then has
 -- in the round. raise_number: which raise of the round it is;
--- raise_number_after_opening: not counting the one that completes the forced bet.
+-- raise_number_after_opening: not counting the one that completes the forced bet. due_seat: whose turn it was.
+-- shown_*, lowest_*, due_by_*: of an opening out of turn, what the seats showed, and why another was to open.
 SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_key, e.shoe_key, e.happened_at,
     coalesce(e.player_id, w.player_id) AS player_id, e.source_name, e.source_sha256, e.source_record,
     e.type AS event_type, e.seat, e.amount,
@@ -31,7 +32,8 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     e.type IN ('chips_bought', 'chips_cashed', 'chips_lent') AS moves_chips,
     h.hand_id AS inside_hand, c.had_folded,
     c.is_inside AND c.takes_part AS is_during_own_hand,
-    k.was_checked AS deck_was_checked
+    k.was_checked AS deck_was_checked,
+    v.shown_es, v.shown_en, v.lowest_es, v.lowest_en, v.due_by_es, v.due_by_en
 FROM log.events AS e
 JOIN log.sessions AS s USING (session_key)
 LEFT JOIN fact.stud_action AS a ON a.event_key = e.event_key
@@ -44,3 +46,4 @@ LEFT JOIN fact.warned AS g ON g.event_key = e.event_key
 LEFT JOIN fact.chip_event AS c ON c.event_key = e.event_key
 LEFT JOIN log.hands AS h ON h.hand_key = c.in_hand
 LEFT JOIN fact.deck_changed AS k ON k.event_key = e.event_key
+LEFT JOIN fact.opening_told AS v ON v.event_key = e.event_key
