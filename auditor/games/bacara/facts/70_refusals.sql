@@ -45,8 +45,7 @@ WHERE a.type = 'bank_absent' OR r.refusals_in_a_row > 1
 SELECT m.event_key, min({'event_key': c.event_key, 'bears_on': p.bears_on, 'holes': c.holes})
         FILTER (c.event_key > m.event_key AND (c.type = 'seat_left' OR coalesce(c.player_id <> m.player_id, true)))
         AS freed,
-    arg_max_null(CASE WHEN c.holes = m.holes THEN c.taken END, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free,
-    count(*) FILTER (c.event_key < m.event_key) AS events_before
+    arg_max_null(CASE WHEN c.holes = m.holes THEN c.taken END, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free
 FROM fact.must_leave AS m
 JOIN fact.seat_change AS c ON c.session_key = m.session_key AND c.seat = m.seat
 JOIN fact.event_place AS p ON p.event_key = c.event_key
@@ -82,7 +81,7 @@ SELECT session_key FROM log.sessions WHERE NOT bets_complete
 SELECT m.event_key,
     CASE WHEN NOT o.events_complete THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
-        WHEN g.was_free IS NULL AND NOT (g.events_before = 0 AND o.begins_whole AND m.holes = 0) THEN NULL
+        WHEN g.was_free IS NULL AND NOT (o.begins_whole AND m.holes = 0) THEN NULL
         WHEN b.bet.hand_key = m.bears_on AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
         WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false

@@ -7,7 +7,7 @@ SELECT s.session_id AS subject, s.session_key, h.hand_key, NULL::BIGINT AS shoe_
     d.twice.player_id AS two_tables_player, d.twice.table_id AS two_tables_other, d.twice.at AS two_tables_at
 FROM log.sessions AS s
 LEFT JOIN fact.double_sitting AS d USING (session_key)
-LEFT JOIN fact.day_of_seats AS k ON k.casino_id = s.casino_id AND k.part_date = s.part_date
+JOIN fact.day_of_seats AS k ON k.casino_id = s.casino_id AND k.part_date = s.part_date
 ASOF LEFT JOIN log.hands AS h ON h.session_key = s.session_key AND h.ended_at >= d.twice.at
 
 -- table: shoe
