@@ -69,7 +69,8 @@ def of_act(act: Act, *, limits: Limits, is_all_in: Truth) -> Iterator[Said]:
 def of_turn(act: Act, *, opens_first: Truth, opens_later: Truth) -> Iterator[Said]:
     """Say whether an action came in its turn, under the rule that speaks of that turn."""
     adds = act.kind in {"bring_in", "bet", "raise"}
-    yield "POK-9.a2", opens_first, word(every(adds, act.shows_low))
+    low_bet = None if act.shows_low is None else adds and act.shows_low
+    yield "POK-9.a2", opens_first, word(low_bet)
     tied = every(opens_first, act.low_is_tied, act.shows_low)
     yield "POK-9.a3", tied, word(act.in_turn)
     yield "POK-9.b1", opens_later, word(act.in_turn)

@@ -2,6 +2,7 @@
 -- One row for each event: of an action, whose turn it was and what it covered, in the session's currency.
 -- opens_*: it is the first of the first, of a later round. is_in_turn: false for one that came before its
 -- turn, NULL after such a one and where not all who acted are known to be dealt to (the turn is the deal's).
+-- opens_with_low, opens_with_low_bet: NULL where a card is not known, or who shows the lowest has no chips left.
 -- to_cover: what its player lacked of the bet that stands; put_in: what he added; round_total: what he then has
 -- in the round. raise_number: which raise of the round it is;
 -- raise_number_after_opening: not counting the one that completes the forced bet. due_seat: whose turn it was.
@@ -16,6 +17,7 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key, e.hand_k
     CASE WHEN y.cards_are_known AND f.seats_dealt = p.players THEN a.in_turn END AS is_in_turn, a.due_first AS due_seat, a.low_is_tied,
     CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low END AS opens_with_low,
     e.type IN ('bring_in', 'bet', 'raise') AS is_bet,
+    CASE WHEN a.due_first IS NOT NULL THEN a.opens_with_low AND is_bet END AS opens_with_low_bet,
     a.after_check AS follows_check, a.has_checked, a.faces_bet,
     CASE WHEN e.type = 'raise' THEN true WHEN e.type = 'bet' THEN a.faces_bet ELSE false END AS is_raise,
     a.raises_before > 0 AS was_raised,
