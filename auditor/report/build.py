@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from auditor.report.build_checks import build_checks
 from auditor.report.build_clauses import build_clauses, build_rules, sum_tallies
 from auditor.report.build_explored import build_explored
-from auditor.report.build_findings import build_bars, build_findings
+from auditor.report.build_findings import build_bars, build_beside, build_findings
 from auditor.report.build_gravest import build_gravest
 from auditor.report.build_money import money_in_all, owed_apart, owed_in_all, restitution
 from auditor.report.build_places import build_places, build_trend
@@ -21,7 +21,9 @@ from auditor.report.model import CasinoReport, Limits, Stamp
 from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
-    from auditor.report.audit_file import Casino, Outcome, Problem, Reject, Source
+    from collections.abc import Iterable
+
+    from auditor.report.audit_file import Casino, Finding, Outcome, Problem, Reject, Source
     from auditor.report.context import Context
     from auditor.report.read import AuditRead
 
@@ -58,6 +60,7 @@ def _build(context: Context) -> CasinoReport:
     """Put one report together."""
     audit, limits = context.audit, context.limits
     refund, apart, bars = restitution(context), owed_apart(context), build_bars(context)
+    findings = build_findings(context)
     return CasinoReport(
         lang=context.lang,
         identity=build_identity(context.casino),
@@ -68,14 +71,15 @@ def _build(context: Context) -> CasinoReport:
         tally=sum_tallies(context.casino.outcomes),
         judged_by_law=sum_tallies(_of_law(context.casino)).judged,
         gravest=build_gravest(context),
-        hands_with_findings=len({f.hand_id for f in context.findings if f.hand_id}),
+        hands_with_violations=_hands_with_violations(context.findings),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_in_all(context),
         bars=bars[: limits.bars],
         bars_total=len(bars),
         places=build_places(context),
         trend=build_trend(context),
-        findings=build_findings(context),
+        findings=findings,
+        beside=build_beside(findings),
         explored=build_explored(context),
         restitution=refund[: limits.players],
         restitution_total=len(refund),
@@ -144,6 +148,12 @@ def _assumptions(context: Context) -> tuple[str, ...]:
     spanish = audit.assumptions if casino.assumptions is None else casino.assumptions
     english = audit.assumptions_en if casino.assumptions_en is None else casino.assumptions_en
     return english if context.lang == "en" and english else spanish
+
+
+def _hands_with_violations(findings: Iterable[Finding]) -> int:
+    """Count the hands in which there are violations; 0 where one of these is of no hand."""
+    hands = {(f.session_id, f.hand_id) for f in findings if f.verdict == "violation"}
+    return len(hands) if all(hand for _, hand in hands) else 0
 
 
 def _of_law(casino: Casino) -> tuple[Outcome, ...]:

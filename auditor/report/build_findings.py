@@ -59,6 +59,19 @@ def build_findings(context: Context) -> tuple[NormFindings, ...]:
     )
 
 
+def build_beside(findings: tuple[NormFindings, ...]) -> dict[str, tuple[str, ...]]:
+    """Give of each finding told in full the others that are of the same hand, by their ids."""
+    rules = (rule for norm in findings for part in norm.articles for rule in part.rules)
+    told = [view for rule in rules for view in rule.detailed if view.hand]
+    by_hand: dict[tuple[str | None, str | None], list[str]] = {}
+    for view in told:
+        by_hand.setdefault((view.session, view.hand), []).append(view.id)
+    return {
+        view.id: tuple(each for each in by_hand[view.session, view.hand] if each != view.id)
+        for view in told
+    }
+
+
 def _articles(
     context: Context, norm: str, *, found: Mapping[RuleKey, list[Finding]], told: _Told
 ) -> tuple[ArticleFindings, ...]:

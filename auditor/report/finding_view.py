@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from auditor.report.build_readings import adopted_words
 from auditor.report.model_findings import FindingView, Video
 from auditor.report.replay import replay_of
-from auditor.report.verdict_words import expected_of, message_of, reading_lines, value_of, word_of
+from auditor.report.verdict_words import (
+    expected_of,
+    message_of,
+    observed_of,
+    reading_lines,
+    word_of,
+)
 from auditor.report.wording import parse_day, parse_moment, pick
 
 if TYPE_CHECKING:
@@ -38,7 +44,7 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         dealer=finding.dealer_id,
         player=finding.player_id,
         expected=expected_of(context, finding),
-        observed=value_of(context, finding, value=finding.observed),
+        observed=observed_of(context, finding),
         at_stake=finding.at_stake or None,
         owed_to=finding.owed_to,
         currency=finding.currency or "",

@@ -233,7 +233,8 @@ class CasinoReport:
     they are owed and what they had too much; `restitution_total_money`: of all people. What is owed
     to the house, the table, or to whom is not stated is `restitution_apart`. `videos_past`:
     findings whose video was no longer to be kept on the report's day. `annexed`: findings that an
-    annex lists, or 0.
+    annex lists, or 0. `hands_with_violations`: 0 where one of them is of no hand. `beside`: of each
+    finding told in full the others of its hand, by their ids.
     """
 
     lang: str
@@ -245,7 +246,7 @@ class CasinoReport:
     tally: Tally
     judged_by_law: int
     gravest: tuple[Gravest, ...]
-    hands_with_findings: int
+    hands_with_violations: int
     tables_with_findings: tuple[str, ...]
     money: tuple[MoneyLine, ...]
     bars: tuple[Bar, ...]
@@ -253,6 +254,7 @@ class CasinoReport:
     places: tuple[PlaceList, ...]
     trend: Trend | None
     findings: tuple[NormFindings, ...]
+    beside: Mapping[str, tuple[str, ...]]
     explored: tuple[Explored, ...]
     restitution: tuple[Restitution, ...]
     restitution_total: int

@@ -117,11 +117,15 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A hand step by step, or street by street, and the hands before it that lead to it."""
+    """A hand step by step, or street by street, and the hands before it that lead to it.
+
+    `records`: the files that its rows are from, each with its records.
+    """
 
     history: tuple[ReplayStep, ...]
     steps: tuple[ReplayStep, ...]
     streets: tuple[Street, ...] = ()
+    records: tuple[str, ...] = ()
 
     @property
     def broken_at(self) -> str | None:

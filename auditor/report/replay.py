@@ -22,6 +22,7 @@ from auditor.report.replay_rows import (
     card_steps,
     event_steps,
     record_of,
+    records_of,
     result_step,
     roll_steps,
     settled_step,
@@ -32,8 +33,8 @@ from auditor.report.replay_stud import streets_of
 from auditor.report.verdict_words import (
     expected_of,
     message_of,
+    observed_of,
     reading_lines,
-    value_of,
     word_of,
 )
 from auditor.report.wording import choose
@@ -57,11 +58,12 @@ def replay_of(context: Context, finding: Finding) -> Replay | None:
     rows = context.hand(finding.hand_id) or context.hand(finding.subject)
     if rows is None:
         return None
+    records = records_of(rows)
     if rows.game == STUD:
-        return Replay((), (), _streets(rows, finding, context=context))
+        return Replay((), (), _streets(rows, finding, context=context), records)
     history = _history(rows, finding, context=context) if _is_about_the_bank(finding) else ()
     is_told = any(step.broken for step in history)
-    return Replay(history, _steps(rows, finding, context=context, is_told=is_told))
+    return Replay(history, _steps(rows, finding, context=context, is_told=is_told), (), records)
 
 
 def _streets(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Street, ...]:
@@ -152,7 +154,7 @@ def _due(finding: Finding, context: Context) -> str | None:
         None if value in PLAIN else wording.cell(value)
         for value in (
             expected_of(context, finding),
-            value_of(context, finding, value=finding.observed),
+            observed_of(context, finding),
         )
     )
     if expected and observed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from auditor.report.wording import parse_moment
@@ -39,6 +40,24 @@ def record_of(row: Row, wording: Wording) -> str | None:
     """Name the file and the record of a row; None where it does not say."""
     name, number = row.get("source_name"), row.get("source_record")
     return f"{name}, {wording.say('record', number=number)}" if name and number else None
+
+
+def records_of(rows: HandRows) -> tuple[str, ...]:
+    """Name the files that a hand's rows are from, each with its records: cards.csv 41–56."""
+    parts = (rows.cards, rows.bets, rows.rolls, rows.events, rows.boards)
+    found: dict[str, set[int]] = {}
+    for row in (rows.hand, *(row for part in parts for row in part)):
+        name, number = row.get("source_name"), row.get("source_record") or ""
+        if name and number.isdecimal():
+            found.setdefault(name, set()).add(int(number))
+    return tuple(f"{name} {', '.join(_spans(sorted(found[name])))}" for name in sorted(found))
+
+
+def _spans(numbers: Sequence[int]) -> Iterator[str]:
+    """Write numbers that follow one another as first and last."""
+    for _, group in groupby(enumerate(numbers), key=lambda each: each[1] - each[0]):
+        span = [number for _, number in group]
+        yield f"{span[0]}–{span[-1]}" if len(span) > 1 else str(span[0])
 
 
 def time_of(at: str | None) -> str | None:

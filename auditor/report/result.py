@@ -26,16 +26,15 @@ def result_sentence(report: CasinoReport, wording: Wording) -> str:
 
 
 def _violations(report: CasinoReport, wording: Wording) -> str:
-    """Say how many violations there are, and over how many tables."""
+    """Say how many violations there are, in how many hands where these are fewer, and tables."""
     tally, frame = report.tally, report.frame
     word = frame.violation_one if tally.violation == 1 else frame.violation_many
     tables = len(report.tables_with_findings)
-    said = wording.plural(
-        "result_violations",
-        tally.violation,
-        word=word,
-        tables=wording.plural("tables", tables),
-    )
+    where = wording.plural("tables", tables)
+    if 0 < report.hands_with_violations < tally.violation:
+        hands = wording.plural("hands", report.hands_with_violations)
+        where = wording.say("result_hands", hands=hands, tables=where)
+    said = wording.plural("result_violations", tally.violation, word=word, tables=where)
     return _with_rest(said, report, wording=wording)
 
 

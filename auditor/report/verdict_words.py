@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from auditor.report.audit_file import Cell, Finding
     from auditor.report.context import Context
 
+SEATS = frozenset({"seat", "due_seat", "next_seat_due"})
+
 
 def message_of(context: Context, finding: Finding) -> str:
     """Give the words of a finding, its times, dates and amounts as people read them."""
@@ -21,8 +23,16 @@ def message_of(context: Context, finding: Finding) -> str:
     return context.wording.prose(words, currency=finding.currency or "")
 
 
-def value_of(context: Context, finding: Finding, *, value: Cell) -> Cell:
-    """Give a value of a finding, as money where it is an amount of a finding about money."""
+def observed_of(context: Context, finding: Finding) -> Cell:
+    """Give what the record shows."""
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    return _value(context, finding, value=finding.observed, fact=rule.observed if rule else None)
+
+
+def _value(context: Context, finding: Finding, *, value: Cell, fact: str | None) -> Cell:
+    """Give a value of a finding in words: a seat by its fact, money where the finding has any."""
+    if fact in SEATS and value is not None:
+        return context.wording.say("stud_seat", seat=value)
     if isinstance(value, str) and _currency(finding) and DECIMALS.fullmatch(value):
         return context.wording.prose(value, currency=_currency(finding))
     return value
@@ -34,7 +44,8 @@ def expected_of(context: Context, finding: Finding) -> Cell:
     latest, seen = _moment(due), _moment(finding.observed)
     if latest and seen and (latest.tzinfo is None) == (seen.tzinfo is None) and latest < seen:
         return context.wording.say("latest", moment=context.wording.moment(str(due)))
-    return value_of(context, finding, value=due)
+    rule = context.index.rules.get((finding.norm, finding.rule))
+    return _value(context, finding, value=due, fact=rule.expected if rule else None)
 
 
 def _moment(value: Cell) -> datetime | None:

@@ -161,7 +161,7 @@ def test_the_clauses_add_up_to_the_first_page(make_audit: Make, build: Build, ca
     assert sum(each.total for each in lines) == report.tally.total
     assert sum(each.violation for each in lines) == report.tally.violation
     text = page(report, paper=False)
-    assert "Suma, como en la portada" in text
+    assert "Suma de la norma; la portada suma las de todas" in text
 
 
 def test_boards_are_called_boards(make_audit: Make, build: Build) -> None:

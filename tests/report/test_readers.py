@@ -48,7 +48,7 @@ def _text(audit: dict[str, Any], *, lang: str = "es") -> str:
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("es", "1 de 1 caso que pudo juzgarse."), ("en", "1 of 1 case that could be judged.")],
+    [("es", "1, de 1 caso que pudo juzgarse."), ("en", "1, of 1 case that could be judged.")],
 )
 def test_one_case_is_told_as_one(audit: dict[str, Any], lang: str, said: str) -> None:
     assert said in _text(audit, lang=lang)
@@ -66,6 +66,12 @@ def test_an_amount_has_its_currency_where_no_money_is_at_stake(audit: dict[str, 
     message = "Apostó 400.00; al azar ocurre con probabilidad 0.25."
     audit["findings"][0] |= {"at_stake": None, "message": message}
     assert "Apostó S/\u00a0400.00; al azar ocurre con probabilidad 0.25." in _text(audit)
+
+
+def test_a_seat_is_told_as_one(audit: dict[str, Any]) -> None:
+    audit["findings"][0] |= {"at_stake": None, "expected": "1", "observed": "4"}
+    audit["rules"][0] |= {"expected": "due_seat", "observed": "seat"}
+    assert "<td>plaza 1</td><td>plaza 4</td>" in _text(audit)
 
 
 def test_the_pages_say_whom_findings_are_about_and_what_a_case_is(audit: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from auditor.report.replay_rows import (
     board_steps,
     card_steps,
     event_steps,
+    records_of,
     result_step,
     roll_steps,
 )
@@ -54,6 +55,15 @@ def test_an_event_is_marked_by_its_session_and_number() -> None:
     events = ({"session_id": "s1", "seq": "46", "type": "bank_passed", "amount": "861"},)
     step = next(event_steps(events, "s1/46", wording=ES))
     assert (step.broken, step.text) == (True, "Pasa la banca: importe 861")
+
+
+def test_the_records_of_a_hand_are_named_file_by_file() -> None:
+    cards = tuple(
+        {"source_name": "cards.csv", "source_record": number} for number in ("9", "10", "11", "14")
+    )
+    hand = {"source_name": "hands.csv", "source_record": "4"}
+    rows = HandRows("C", "h", hand=hand, cards=cards, events=({"source_name": "events.csv"},))
+    assert records_of(rows) == ("cards.csv 9–11, 14", "hands.csv 4")
 
 
 def test_dice_are_told_with_both_points() -> None:

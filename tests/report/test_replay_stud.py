@@ -187,7 +187,7 @@ def test_a_finding_is_marked_where_it_stands_and_nowhere_else(
 
 
 def test_what_was_due_is_said_at_the_broken_action(draw: Callable[..., Replay]) -> None:
-    step = draw(rows(), "s1/6", "seat").streets[1].steps[0]
+    step = draw(rows(), "s1/6", "bet_size").streets[1].steps[0]
     assert step.due == "La norma exigía S/\u00a0120.00; consta S/\u00a0110.00."
 
 

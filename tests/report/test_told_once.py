@@ -50,6 +50,16 @@ def test_the_second_tells_the_whole_hand_on_screen_alone(
     assert second.count('<tr class="step">') == others
 
 
+def test_findings_of_one_hand_name_each_other_and_are_counted_by_hands(
+    report: CasinoReport,
+) -> None:
+    ids = [part[: part.index('"')] for part in _told(report, paper=True)]
+    first, second = _told(report, paper=True)
+    assert f'otro hallazgo: <a href="#f-{ids[1]}"' in first
+    assert f'otro hallazgo: <a href="#f-{ids[0]}"' in second
+    assert "infracciones, en 1 jugada de " in page(report, paper=True)
+
+
 def test_the_second_leads_to_the_first(report: CasinoReport) -> None:
     first, second = _told(report, paper=True)
     assert f'href="#f-{first[: first.index(chr(34))]}" data-page="pág."' in second
