@@ -67,8 +67,8 @@ WITH told AS (
         regexp_replace(amount::VARCHAR, '0{1,2}$', '') AS amount, regexp_replace(level::VARCHAR, '0{1,2}$', '') AS top,
         CASE WHEN playing = 1 THEN ', la única que juega por él' ELSE coalesce(' (' || worth_es || ')', '') END AS why_es,
         CASE WHEN playing = 1 THEN ', which alone plays for it' ELSE coalesce(' (' || worth_en || ')', '') END AS why_en,
-        CASE WHEN winners = 1 THEN 'la plaza ' || seats ELSE 'las plazas ' || seats || ', por igual' END AS who_es,
-        CASE WHEN winners = 1 THEN 'seat ' || seats ELSE 'seats ' || seats || ' alike' END AS who_en
+        CASE WHEN winners = 1 THEN 'la plaza ' || seats ELSE 'las plazas ' || regexp_replace(seats, ', (\d+)$', ' y \1') || ', por igual' END AS who_es,
+        CASE WHEN winners = 1 THEN 'seat ' || seats ELSE 'seats ' || regexp_replace(seats, ', (\d+)$', ' and \1') || ' alike' END AS who_en
     FROM fact.pot
 ),
 paid AS (
@@ -135,7 +135,7 @@ SELECT event_key,
     string_agg('seat ' || seat || ', ' || cards || CASE WHEN has_chips THEN '' ELSE ' (out of chips)' END, '; ' ORDER BY door_idx) AS shown_en,
     CASE WHEN bool_and(has_chips) THEN 'que mostraba los mejores naipes' ELSE 'por los naipes a la vista y por quién tenía aún fichas' END AS due_by_es,
     CASE WHEN bool_and(has_chips) THEN 'which showed the best cards' ELSE 'by the cards on view and by who still had chips' END AS due_by_en,
-    string_agg('la plaza ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest) AS lowest_es,
-    string_agg('seat ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest) AS lowest_en
+    regexp_replace(string_agg('la plaza ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest), '^(.*), ', '\1 y ') AS lowest_es,
+    regexp_replace(string_agg('seat ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest), '^(.*), ', '\1 and ') AS lowest_en
 FROM (SELECT *, door_rank = min(door_rank) OVER (PARTITION BY event_key) AS is_lowest FROM fact.shown)
 GROUP BY event_key
