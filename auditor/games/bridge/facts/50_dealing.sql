@@ -7,7 +7,7 @@ GROUP BY set_key
 
 -- table: attendance
 -- One row for each set of copies with notes of who was there while it was shuffled and dealt.
--- both_sides_were_there: NULL where the words do not tell, or the events are not whole.
+-- both_sides_were_there: NULL where the words are not only of sides (“falta EW”), or the events are not whole.
 WITH told AS (
     SELECT e.session_key, c.set_key,
         ' ' || regexp_replace(replace(replace(upper(e.detail), 'N-S', 'NS'), 'E-W', 'EW'), '[^A-Z]+', ' ', 'g') || ' ' AS said
@@ -19,11 +19,14 @@ side AS (
         regexp_matches(said, ' (NS|N|S|NORTH|SOUTH|NORTE|SUR|BOTH|ALL|AMBOS|TODOS) ') AS has_ns,
         regexp_matches(said, ' (EW|EO|E|W|O|EAST|WEST|ESTE|OESTE|BOTH|ALL|AMBOS|TODOS) ') AS has_ew,
         regexp_matches(said, ' (NONE|NINGUNO) ') AS has_none,
-        regexp_full_match(said, ' ((NS|EW|EO|[NSEWOY]|[A-Z]{3,}) )+') AS is_plain
+        regexp_full_match(
+            said,
+            ' ((NS|EW|EO|[NSEWOY]|AND|NORTH|SOUTH|EAST|WEST|NORTE|SUR|ESTE|OESTE|BOTH|ALL|AMBOS|TODOS|PRESENTES?|PRESENT) )+'
+        ) OR said IN (' NONE ', ' NINGUNO ') AS is_plain
     FROM told
 )
 SELECT set_key, CASE WHEN bool_and(k.events_are_whole AND k.attendance_is_placed) THEN
-    CASE WHEN bool_or(has_ns) AND bool_or(has_ew) THEN true
+    CASE WHEN bool_or(has_ns AND is_plain) AND bool_or(has_ew AND is_plain) THEN true
         WHEN count(*) FILTER ((has_ns OR has_ew OR has_none) AND is_plain) = count(*) THEN false END END AS both_sides_were_there
 FROM side JOIN fact.keeping AS k USING (session_key)
 GROUP BY set_key
