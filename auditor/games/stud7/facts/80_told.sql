@@ -59,9 +59,25 @@ FROM held JOIN best USING (hand_key, level)
 WHERE is_best
 GROUP BY ALL
 
+-- table: paid_apart
+-- One row for each such hand all of whose pot was paid, and each side: the seats paid more than was due by the
+-- reading that the words follow (is_over), or less; how much in all.
+SELECT s.hand_key, s.award > s.due_high_compare_down AS is_over,
+    regexp_replace(sum(abs(s.award - s.due_high_compare_down))::VARCHAR, '0{1,2}$', '') AS amount,
+    CASE WHEN count(*) = 1 THEN 'la plaza ' ELSE 'las plazas ' END
+        || regexp_replace(string_agg(s.seat::VARCHAR, ', ' ORDER BY s.seat), ', (\d+)$', ' y \1') AS who_es,
+    CASE WHEN count(*) = 1 THEN 'seat ' ELSE 'seats ' END
+        || regexp_replace(string_agg(s.seat::VARCHAR, ', ' ORDER BY s.seat), ', (\d+)$', ' and \1')
+        || CASE WHEN count(*) = 1 THEN ' was' ELSE ' were' END AS who_en
+FROM fact.stud_seat AS s SEMI JOIN fact.misawarded USING (hand_key)
+JOIN fact.stud_hand AS h USING (hand_key)
+WHERE h.kept = 0 AND s.award <> s.due_high_compare_down
+GROUP BY ALL
+
 -- table: pots_told
 -- One row for each such hand: its pots, whose each was, and what was paid of them, in words.
 -- depends: another reading may give them otherwise, and the words say which one they follow.
+-- same_money_*: that what some were paid in excess is just what others lack; nothing where it is not.
 WITH told AS (
     SELECT hand_key, level, count(*) OVER (PARTITION BY hand_key) AS pots, below,
         regexp_replace(amount::VARCHAR, '0{1,2}$', '') AS amount, regexp_replace(level::VARCHAR, '0{1,2}$', '') AS top,
@@ -86,6 +102,12 @@ open AS (
             <> greatest(due_high_compare_up, due_high_share_up, due_low_compare_up, due_low_share_up)) AS depends
     FROM fact.stud_seat SEMI JOIN fact.misawarded USING (hand_key)
     GROUP BY hand_key
+),
+same AS (
+    SELECT o.hand_key, 'que se pagó de más a ' || o.who_es || ' (' || amount || ') es lo que se pagó de menos a ' || u.who_es || '.' AS same_es,
+        o.who_en || ' overpaid (' || amount || ') is what ' || u.who_en || ' underpaid.' AS same_en
+    FROM fact.paid_apart AS o JOIN fact.paid_apart AS u USING (hand_key, amount)
+    WHERE o.is_over AND NOT u.is_over
 )
 SELECT hand_key,
     CASE WHEN any_value(depends) THEN 'Con el As solo alto y comparando todos los naipes, el ' ELSE 'El ' END
@@ -98,8 +120,10 @@ SELECT hand_key,
             THEN 'main pot, of ' || amount || ' (up to ' || top || ' of each), was for '
             ELSE '; the side pot, of ' || amount || ' (what is beyond, up to ' || top || ' of each), for ' END
             || who_en || why_en, '' ORDER BY level) || '.' AS pots_en,
-    coalesce(any_value(paid_es), 'nada') AS paid_es, coalesce(any_value(paid_en), 'nothing') AS paid_en
-FROM told LEFT JOIN paid USING (hand_key) LEFT JOIN open USING (hand_key)
+    coalesce(any_value(paid_es), 'nada') AS paid_es, coalesce(any_value(paid_en), 'nothing') AS paid_en,
+    coalesce(CASE WHEN any_value(depends) THEN ' Por esa lectura, lo ' ELSE ' Lo ' END || any_value(same_es), '') AS same_money_es,
+    coalesce(CASE WHEN any_value(depends) THEN ' By that reading, what ' ELSE ' What ' END || any_value(same_en), '') AS same_money_en
+FROM told LEFT JOIN paid USING (hand_key) LEFT JOIN open USING (hand_key) LEFT JOIN same USING (hand_key)
 GROUP BY hand_key
 
 -- table: misopened

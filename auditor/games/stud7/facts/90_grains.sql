@@ -64,6 +64,7 @@ LEFT JOIN fact.pots_told AS q USING (hand_key)
 -- One row for each seat that took part in a hand: its ante, its cards, its money. subject: `hand_id/seat:N`.
 -- award: what it was paid, bets returned included; due_*: what was due, with an odd chip given to nobody
 -- (down) or to it (up). stack: its chips at the start; put_in: what it put in. stays: it never folded.
+-- pots_*: as of the hand, and where the seat's award differs, whose money that is.
 SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.hand_key, h.shoe_key,
     h.started_at AS happened_at, w.player_id, h.source_name, h.source_sha256, h.source_record,
     s.seat, CASE WHEN d.seat IS NOT NULL THEN true WHEN k.cards_are_known THEN false END AS was_dealt_in,
@@ -92,7 +93,8 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
         WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
     CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing
         WHEN n.players_are_told THEN false END AS follows_his_hand, r.stack_expected,
-    q.pots_es, q.pots_en
+    q.pots_es || CASE WHEN s.award <> s.due_high_compare_down THEN q.same_money_es ELSE '' END AS pots_es,
+    q.pots_en || CASE WHEN s.award <> s.due_high_compare_down THEN q.same_money_en ELSE '' END AS pots_en
 FROM fact.stud_seat AS s
 JOIN log.hands AS h USING (hand_key)
 JOIN fact.hand_seen AS k ON k.hand_key = s.hand_key
