@@ -34,7 +34,7 @@ def build_rules(context: Context) -> tuple[RuleLine, ...]:
 
 
 def _of_norm(context: Context, norm: str) -> NormClauses:
-    """List the clauses of one norm; a rule of several is counted under the first of them."""
+    """List the clauses of one norm; a rule of several is counted under the first it cites."""
     rules: dict[str, list[RuleLine]] = {}
     elsewhere: dict[str, list[tuple[str, str]]] = {}
     outcomes = [outcome for outcome in context.casino.outcomes if outcome.norm == norm]
@@ -58,12 +58,10 @@ def _of_norm(context: Context, norm: str) -> NormClauses:
 
 
 def _clauses_of(outcome: Outcome, context: Context) -> tuple[str, ...]:
-    """Say which clauses a rule serves, in the order of the text."""
+    """Say which clauses a rule serves, in the order in which it cites them."""
     rule = context.index.rules.get((outcome.norm, outcome.rule))
     named = (outcome.clause,) if isinstance(outcome.clause, str) else tuple(outcome.clause)
-    order = context.index.clause_order
-    served = rule.clauses if rule and rule.clauses else named
-    return tuple(sorted(served, key=lambda clause: order.get((outcome.norm, clause), len(order))))
+    return rule.clauses if rule and rule.clauses else named
 
 
 def _clause_line(clause: Clause, rules: tuple[RuleLine, ...], *, lang: str) -> ClauseLine:

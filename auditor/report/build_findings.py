@@ -95,10 +95,10 @@ def _clauses(context: Context, key: RuleKey) -> tuple[Clause, ...]:
 
 
 def order_of(context: Context, key: RuleKey) -> tuple[int, str]:
-    """Place a rule where its first clause stands in the text."""
+    """Place a rule where the clause that it cites first stands in the text."""
     order = context.index.clause_order
     places = [order[key[0], clause.clause] for clause in _clauses(context, key)]
-    return min(places, default=len(order)), key[1]
+    return next(iter(places), len(order)), key[1]
 
 
 def article_of(context: Context, key: RuleKey) -> str | None:

@@ -151,6 +151,19 @@ def test_a_rule_of_two_clauses_is_counted_under_the_first_alone(
     assert len(build(audit)["LIM-01"].rules) == 2
 
 
+def test_a_rule_that_cites_an_earlier_clause_too_stands_under_its_own(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(40)
+    later = next(rule for rule in audit["rules"] if rule["rule"] == "BLB-9.1")
+    later["clauses"] = ["BLB-9.1", "BLB-5"]
+    audit["clauses"].insert(0, audit["clauses"][0] | {"clause": "BLB-5", "article": "5"})
+    report = build(audit)["LIM-01"]
+    clauses = {c.clause: c for norm in report.clauses for c in norm.clauses}
+    assert clauses["BLB-5"].elsewhere == (("BLB-9.1", "BLB-9.1"),)
+    assert [rule.rule for rule in _rules(report)] == ["BLB-6.a", "BLB-9.1"]
+
+
 @pytest.mark.parametrize("casino", ["LIM-01", "MVD-01"])
 def test_the_clauses_add_up_to_the_first_page(make_audit: Make, build: Build, casino: str) -> None:
     audit = make_audit(40)
