@@ -127,10 +127,11 @@ def _place(row: Mapping[str, object], zone: str) -> Finding:
 def _window(row: Mapping[str, object], zone: str) -> Plain:
     """Give the times between which to look on the video.
 
-    A hand begins with its first bet. One whose end is not logged runs to the next one at its table,
-    or to the table's closing; where neither is known, `to` is None.
+    A hand begins with its first bet, and what came before it where the one before ended. One whose
+    end is not logged runs to the next one at its table, or to the table's closing; where neither is
+    known, `to` is None.
     """
-    keys = ("staked_at", "started_at", "happened_at", "ended_at", "shoe_started_at")
+    keys = ("ended_before", "staked_at", "started_at", "happened_at", "ended_at", "shoe_started_at")
     known = sorted(moment for key in keys if isinstance(moment := row[key], datetime))
     if not known:
         return None

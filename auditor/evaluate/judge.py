@@ -286,6 +286,8 @@ _IDENTITY = (
     "CASE WHEN f.hand_key IS NOT NULL AND h.ended_at IS NULL THEN coalesce("
     "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.session_key = f.session_key "
     "AND q.started_at > coalesce(h.started_at, f.happened_at)), s.closed_at) END AS followed_at, "
+    "CASE WHEN f.happened_at < h.started_at THEN (SELECT max(q.ended_at) FROM log.hands AS q "
+    "WHERE q.session_key = f.session_key AND q.ended_at <= f.happened_at) END AS ended_before, "
     "(SELECT min(b.placed_at) FROM log.bets AS b WHERE b.hand_key = f.hand_key) AS staked_at, "
     "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
 )

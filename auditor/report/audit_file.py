@@ -222,6 +222,7 @@ class Finding:
     source: Place | None = None
     facts: dict[str, Cell] = field(default_factory=dict)
     window: Window | None = None
+    video_ref: str | None = None
     replay: tuple[Step, ...] = ()
     waiver: Waiver | None = None
     since_baseline: str | None = None

@@ -43,7 +43,9 @@ def _when(finding: FindingView, wording: Wording) -> str:
     """Give the gaming date and the hour: that of the broken step, where it is not the hand's."""
     day = wording.day(finding.day) or wording.say("undated")
     broken = finding.replay.broken_at if finding.replay else None
-    if broken and finding.time and finding.hand and broken != finding.time:
+    if broken and finding.time and broken != finding.time:
+        if not finding.hand:
+            return f"{day}, {broken}"
         return wording.say("when_broken", day=day, broken=broken, start=finding.time)
     return f"{day}, {finding.time}" if finding.time else day
 
@@ -74,6 +76,8 @@ def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail,
     if video.start:
         span = _span(video, wording)
         text = f"{wording.day(video.day)}, {span}{f' ({zone})' if zone else ''}."
+    if video.camera:
+        text = f"{text} {wording.say('video_camera', camera=video.camera)}"
     return (Detail(wording.say("where_video"), text, _ask(video, wording)),)
 
 

@@ -122,6 +122,7 @@ def _video(context: Context, finding: Finding) -> Video:
         keep_until=keep_until,
         is_open=start is not None and end is None and finding.hand_id is not None,
         is_past=keep_until is not None and made is not None and keep_until < made,
+        camera=finding.video_ref,
     )
 
 

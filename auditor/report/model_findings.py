@@ -28,7 +28,7 @@ class Video:
     """Where to look on the video (local times) and the day until which it is kept, if known.
 
     `is_open`: the hand's end is not known; `is_past`: the video was no longer kept on the day of
-    the report.
+    the report; `camera`: what the log names the video by.
     """
 
     day: date | None
@@ -37,6 +37,7 @@ class Video:
     keep_until: date | None
     is_open: bool = False
     is_past: bool = False
+    camera: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     Json: TypeAlias = dict[str, object]
 
+OF_ALL = "not_assessable"  # names the rules of all casinos; what each could not judge stands by it
+
 
 def own_reads(read: AuditRead) -> Iterator[tuple[str, AuditRead]]:
     """Give, for each casino, the name of its folder and its own part of an audit."""
@@ -86,6 +88,7 @@ def _own(document: Mapping[str, object], casino_id: str, *, states: Sequence[obj
     """Leave what bears on one casino; `states` says of its findings what they were before."""
     casino = next(each for each in _listed(document, "casinos") if each["casino_id"] == casino_id)
     outcomes = _listed(casino, "outcomes")
+    is_alone = len(_listed(document, "casinos")) == 1
     norms = {each["norm"] for each in outcomes}
     others = {
         each["name"]
@@ -96,7 +99,9 @@ def _own(document: Mapping[str, object], casino_id: str, *, states: Sequence[obj
         "sources": lambda each: each["name"] not in others,
         "rejects": lambda each: each["source"] not in others,
         "problems": lambda each: (
-            each.get("source") not in others and each.get("casino_id") in {None, casino_id}
+            each.get("source") not in others
+            and each.get("casino_id") in {None, casino_id}
+            and (is_alone or each.get("kind") != OF_ALL)
         ),
         "norms": lambda each: each["id"] in norms,
         "clauses": lambda each: each["norm"] in norms,
@@ -107,7 +112,7 @@ def _own(document: Mapping[str, object], casino_id: str, *, states: Sequence[obj
     for key, value in document.items():
         own[key] = _kept(value, casino_id, keep=keeps.get(key))
     told: Json = {"outcomes": outcomes} if outcomes else {}
-    told |= {key: casino[key] for key in ("assumptions", "assumptions_en") if casino.get(key)}
+    told |= {key: casino[key] for key in ("assumptions", "assumptions_en") if key in casino}
     return own | told | _own_baseline(own, casino_id, states=states)
 
 

@@ -200,7 +200,7 @@ def _history(rows: HandRows, finding: Finding, *, context: Context) -> tuple[Rep
     ]
     events = event_steps(rows.before_events, finding.subject, wording=wording)
     told = sorted([*hands, *events], key=lambda step: step.at or "")
-    return tuple(_shown(replace(step, at=None), finding, context=context) for step in told)
+    return tuple(_shown(step, finding, context=context) for step in told)
 
 
 def _hand_before(row: Row, wording: Wording) -> str:

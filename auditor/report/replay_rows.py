@@ -44,7 +44,7 @@ def record_of(row: Row, wording: Wording) -> str | None:
 
 def records_of(rows: HandRows) -> tuple[str, ...]:
     """Name the files that a hand's rows are from, each with its records: cards.csv 41–56."""
-    parts = (rows.cards, rows.bets, rows.rolls, rows.events, rows.boards)
+    parts = (rows.cards, rows.bets, rows.rolls, rows.events, rows.boards, rows.before_events)
     found: dict[str, set[int]] = {}
     for row in (rows.hand, *(row for part in parts for row in part)):
         name, number = row.get("source_name"), row.get("source_record") or ""

@@ -31,9 +31,13 @@ def _audit(make_audit: Make) -> dict[str, Any]:
     audit["problems"] = [
         *({"kind": "skipped", "source": each["name"], "reason": "x"} for each in audit["sources"]),
         {"kind": "rule_not_run", "reason": "x"},
+        {"kind": "not_assessable", "reason": "BAC-7.3, MIN-3.2 de MVD-01"},
         {"kind": "gaps", "casino_id": "MVD-01", "reason": "MIN-3.2"},
         {"kind": "gaps", "casino_id": "LIM-01", "reason": "BAC-7.3"},
     ]
+    audit["assumptions"] = ["La sala MVD-01 no tiene archivo de casa."]
+    for casino in audit["casinos"]:
+        casino["assumptions"] = audit["assumptions"] if casino["casino_id"] == "MVD-01" else []
     return audit
 
 

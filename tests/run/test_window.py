@@ -48,6 +48,20 @@ def test_a_window_runs_until_the_hand_must_be_over(
     assert told == {subject: end and HOUR.format(end) for subject, end in ends.items()}
 
 
+def test_the_window_of_a_bank_that_changes_hands_begins_where_the_hand_before_ended(
+    sample_logs: Path, tmp_path: Path
+) -> None:
+    # J05 ends at 20:49:20; the bank is passed at :26 and taken at :50, before J06 begins at :59.
+    ingest([sample_logs / "bacara"], tmp_path / "store")
+    audit(tmp_path / "store", tmp_path / "out")
+    document = json.loads((tmp_path / "out" / "audit.json").read_bytes())
+    [taken] = [each for each in document["findings"] if each["rule"] == "BAC-8.6"]
+    assert (taken["at"], taken["window"]["from"]) == (
+        HOUR.format("20:49:50"),
+        HOUR.format("20:49:20"),
+    )
+
+
 def _without(path: Path, erased: Iterable[str], *, kept: tuple[str, ...] | None) -> None:
     """Leave out some columns of a table, and of the hands all but some."""
     with path.open(encoding="utf-8", newline="") as file:
