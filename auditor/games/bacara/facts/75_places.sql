@@ -19,6 +19,7 @@ WITH suspects AS (
     SELECT s.hand_key, h.banker_seat, h.banker_player_id
     FROM fact.hand_stakes AS s JOIN log.hands AS h USING (hand_key)
     WHERE s.seated_bets > bit_count(s.seats) OR s.seated_bets > bit_count(s.players)
+        OR s.lowest_seat < 1 OR s.highest_seat > 60
         OR (h.banker_seat BETWEEN 1 AND 60 AND (s.seats >> h.banker_seat) & 1 = 1)
         OR (s.players >> (hash(h.banker_player_id) % 61)::INT) & 1 = 1
 ),
