@@ -28,12 +28,18 @@ def build_gravest(context: Context) -> tuple[Gravest, ...]:
     ]
     firsts.sort(key=lambda each: gravity(each[1]))
     named = firsts[: context.limits.gravest]
-    open_ = [each for each in firsts if each[1].verdict == "indeterminate" and each[1].at_stake]
+    open_ = [each for each in firsts if _hangs_on_a_reading(each[1])]
     if open_ and not any(each in named for each in open_):
         named = [*named, open_[0]]
     return tuple(
         _gravest(context, key, finding=finding, count=len(by_rules[key])) for key, finding in named
     )
+
+
+def _hangs_on_a_reading(finding: Finding) -> bool:
+    """Tell whether a finding has money under some reading, and no verdict under all."""
+    told = (finding.at_stake, *(each.at_stake for each in finding.readings))
+    return finding.verdict == "indeterminate" and any(told)
 
 
 def _gravest(context: Context, key: tuple[str, str], *, finding: Finding, count: int) -> Gravest:

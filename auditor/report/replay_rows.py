@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from auditor.report.read import HandRows, Row
     from auditor.report.wording import Wording
 
+LISTED = 6  # bets of a hand that are told one by one
 PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
 
 
@@ -67,16 +68,24 @@ def time_of(at: str | None) -> str | None:
 
 
 def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterator[Told]:
-    """Tell the bet that the finding is about by itself, and the others in one line."""
+    """Tell each bet, where they are few; else the one that the finding is about, and a sum."""
     others = [bet for bet in bets if bet.get("bet_id") != subject]
-    if others:
-        yield Told(
-            at=others[0].get("placed_at"),
-            text=wording.plural("replay_bets", len(others), total=wording.cell(_total(others))),
-        )
+    if len(bets) > LISTED:
+        key = "replay_bets_all" if len(others) == len(bets) else "replay_bets"
+        text = wording.plural(key, len(others), total=wording.cell(_total(others)))
+        yield Told(others[0].get("placed_at"), text)
+        others = []
+    for bet in others:
+        yield Told(bet.get("placed_at"), f"{_bet(bet, wording)}{_settled(bet, wording)}", row=bet)
     for bet in bets:
         if bet.get("bet_id") == subject:
             yield Told(bet.get("placed_at"), _bet(bet, wording), broken=True, row=bet)
+
+
+def _settled(bet: Row, wording: Wording) -> str:
+    """Say what a bet that the finding is not about was settled at, where that is recorded."""
+    payout = bet.get("payout")
+    return f" {wording.say('replay_bet_settled', payout=wording.cell(payout))}" if payout else ""
 
 
 def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told | None:

@@ -34,9 +34,20 @@ CARDS = (
 
 
 def test_the_bet_in_question_is_told_apart_from_the_others() -> None:
-    others, own = bet_steps(BETS, "b1", wording=ES)
-    assert (others.broken, others.text) == (False, "Se hicieron otras 2 apuestas, por 10 en total.")
+    *others, own = bet_steps(BETS, "b1", wording=ES)
+    assert [(step.broken, step.text) for step in others] == [
+        (False, "P2 apuesta 5.5 a Uptown. Se le liquidó −5.5."),
+        (False, "P3 apuesta 4.5 a Uptown."),
+    ]
     assert (own.broken, own.text) == (True, "P1 apuesta 10 a fila 3.")
+
+
+def test_many_bets_are_told_by_their_sum() -> None:
+    bets = tuple({"bet_id": f"b{n}", "stake": "2"} for n in range(7))
+    others, own = bet_steps(bets, "b3", wording=ES)
+    assert (others.text, own.broken) == ("Se hicieron otras 6 apuestas, por 12 en total.", True)
+    [alone] = bet_steps(bets, "h1", wording=ES)
+    assert alone.text == "Se hicieron 7 apuestas, por 14 en total."
 
 
 def test_cards_are_told_one_by_one_with_what_their_holder_then_has() -> None:
