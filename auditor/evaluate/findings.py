@@ -131,7 +131,10 @@ def _window(row: Mapping[str, object], zone: str) -> Plain:
     end is not logged runs to the next one at its table, or to the table's closing; where neither is
     known, `to` is None.
     """
-    keys = ("ended_before", "staked_at", "started_at", "happened_at", "ended_at", "shoe_started_at")
+    keys = ["staked_at", "started_at", "happened_at", "ended_at", "shoe_started_at"]
+    happened, staked = row["happened_at"], row["staked_at"]
+    if not isinstance(happened, datetime) or not isinstance(staked, datetime) or happened < staked:
+        keys.append("ended_before")
     known = sorted(moment for key in keys if isinstance(moment := row[key], datetime))
     if not known:
         return None

@@ -62,6 +62,17 @@ def test_the_window_of_a_bank_that_changes_hands_begins_where_the_hand_before_en
     )
 
 
+def test_the_window_of_a_bet_begins_with_the_hands_first_bet(
+    sample_logs: Path, tmp_path: Path
+) -> None:
+    # Of M05 the first bet is of 21:21:20, before its first card; M04 ended long before.
+    ingest([sample_logs / "mini_bacara"], tmp_path / "store")
+    audit(tmp_path / "store", tmp_path / "out")
+    document = json.loads((tmp_path / "out" / "audit.json").read_bytes())
+    [paid] = [each for each in document["findings"] if each["rule"] == "MIN-10a"]
+    assert paid["window"]["from"] == "2024-09-14T21:21:20-03:00"
+
+
 def _without(path: Path, erased: Iterable[str], *, kept: tuple[str, ...] | None) -> None:
     """Leave out some columns of a table, and of the hands all but some."""
     with path.open(encoding="utf-8", newline="") as file:

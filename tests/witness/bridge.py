@@ -211,8 +211,10 @@ def _both_sides(table: Table, board: Row) -> Truth:
 
 def _sides(detail: str | None) -> set[str] | None:
     """Read which sides are present; None where the words do not tell."""
-    words = re.split(r"[\s,;+]+", (detail or "").strip().upper())
+    said = re.split(r"[\s,;+]+", (detail or "").strip().upper())
+    words = [each for each in said if each not in {"Y", "AND", "PRESENTE", "PRESENTES", "PRESENT"}]
     sides = {"NS": "NS", "EW": "EW", "N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+    sides |= {"NORTE": "NS", "SUR": "NS", "ESTE": "EW", "OESTE": "EW"}
     if words in (["NINGUNO"], ["NONE"]):
         return set()
     return {sides[each] for each in words} if all(each in sides for each in words) else None

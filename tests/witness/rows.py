@@ -21,6 +21,8 @@ Said = tuple[str, str, str]  # rule, subject, and a verdict, or several with `|`
 OF_SESSION = ("shoes", "hands", "events", "boards")
 OF_HAND = ("cards", "bets", "rolls")
 # Times as whole microseconds of UTC, money as whole ten-thousandths of the currency.
+BOARD = "board_id"
+PLACE = ("source_name", "source_record", BOARD)
 PLAIN = {
     "TIMESTAMP WITH TIME ZONE": "epoch_us({0})",
     "DECIMAL(18,4)": "({0} * 10000)::BIGINT",
@@ -105,7 +107,10 @@ def _plain_rows(table: pa.Table) -> list[Row]:
         for column, kind, *_ in kinds
         if column not in {"source_name", "source_record"}
     )
-    found = query(connection, f"SELECT {columns} FROM given")
+    given = {column for column, *_ in kinds}
+    place = ", ".join(each for each in PLACE if each in given) if BOARD in given else ""
+    order = f" ORDER BY {place}" if place else ""  # of boards the first in the log is the original
+    found = query(connection, f"SELECT {columns} FROM given{order}")
     names = found.column_names
     cells = [found[column].to_pylist() for column in names]
     return [dict(zip(names, row, strict=True)) for row in zip(*cells, strict=True)]

@@ -186,7 +186,7 @@ class Hand:
             act.was_raised = self.raises > 0
         if self.sure and self.opening and self.street == 3:
             low = self.low_doors()
-            if low and self.is_able(low[0]):
+            if low and self.is_able(low[0]) and low[0] not in self.silent() - {seat}:
                 act.shows_low, act.low_is_tied = seat in low, len(low) > 1
         return act
 
