@@ -47,6 +47,8 @@ def _when(finding: FindingView, wording: Wording) -> str:
         if not finding.hand:
             return f"{day}, {broken}"
         return wording.say("when_broken", day=day, broken=broken, start=finding.time)
+    if finding.time and finding.replay and finding.replay.breaks_untimed:
+        return wording.say("when_placed", day=day, placed=finding.time)
     return f"{day}, {finding.time}" if finding.time else day
 
 

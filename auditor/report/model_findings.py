@@ -136,6 +136,12 @@ class Replay:
         return next((step.time for step in steps if step.broken and step.time), None)
 
     @property
+    def breaks_untimed(self) -> bool:
+        """Say whether what is broken is one step whose hour is not recorded: what was paid."""
+        broken = [step for step in self.steps if step.broken]
+        return len(broken) == 1 and broken[0].time is None and not broken[0].is_whole
+
+    @property
     def broken_part(self) -> Replay:
         """Give the streets in which something is broken, and of their actions the broken ones."""
         parts = (

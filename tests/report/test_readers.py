@@ -74,6 +74,11 @@ def test_a_seat_is_told_as_one(audit: dict[str, Any]) -> None:
     assert "<td>plaza 1</td><td>plaza 4</td>" in _text(audit)
 
 
+def test_a_finding_without_values_says_that_there_is_no_amount(audit: dict[str, Any]) -> None:
+    audit["findings"][0] |= {"at_stake": None, "expected": None, "observed": "true"}
+    assert 'En juego: — <span class="muted">sin importe</span>' in _text(audit)
+
+
 def test_the_pages_say_whom_findings_are_about_and_what_a_case_is(audit: dict[str, Any]) -> None:
     text = _text(audit)
     assert "explota u organiza el juego (Operadora de Prueba S.A.C.)" in text

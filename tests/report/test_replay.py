@@ -131,6 +131,7 @@ def test_what_was_paid_is_told_last_and_broken_where_the_rule_is_about_it(
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, True]
     assert replay.steps[-1].text == "Se le liquida 110; deducción: 0"
+    assert replay.breaks_untimed
 
 
 def test_a_bet_placed_too_late_breaks_where_it_is_placed(
