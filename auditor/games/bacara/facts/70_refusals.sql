@@ -44,9 +44,10 @@ WHERE a.type = 'bank_absent' OR r.refusals_in_a_row > 1
 -- another takes it, or he sits elsewhere, were it while it is kept for him; and whether it was free (NULL: no
 -- event since the last hole tells).
 WITH changes AS (
-    SELECT event_key, session_key, holes, seat, player_id, type, taken FROM fact.seat_change WHERE type <> 'seat_reserved'
+    SELECT event_key, session_key, holes, seat, player_id, type, taken, NULL AS mover
+    FROM fact.seat_change WHERE type <> 'seat_reserved'
     UNION ALL
-    SELECT event_key, session_key, holes, player_seat_before, NULL, 'seat_left', 0
+    SELECT event_key, session_key, holes, player_seat_before, NULL, 'seat_left', 0, player_id
     FROM fact.seat_said
     WHERE type = 'seat_taken' AND player_did_before = 'seat_reserved' AND player_seat_before <> seat
 )
@@ -55,7 +56,7 @@ SELECT m.event_key, min({'event_key': c.event_key, 'bears_on': p.bears_on, 'hole
         AS freed,
     arg_max_null(CASE WHEN c.holes = m.holes THEN c.taken END, c.event_key) FILTER (c.event_key < m.event_key) = 0 AS was_free
 FROM fact.must_leave AS m
-JOIN changes AS c ON c.session_key = m.session_key AND c.seat = m.seat
+JOIN changes AS c ON c.session_key = m.session_key AND c.seat = m.seat AND coalesce(c.mover = m.player_id, true)
 JOIN fact.event_place AS p ON p.event_key = c.event_key
 GROUP BY m.event_key
 
