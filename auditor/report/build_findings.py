@@ -11,6 +11,7 @@ from auditor.report.build_money import money_lines
 from auditor.report.build_scope import norm_line
 from auditor.report.causes import cause_lines, causes_of, first_of_each
 from auditor.report.context import by_rule, norm_ids
+from auditor.report.debts import players_behind
 from auditor.report.finding_view import finding_view
 from auditor.report.gravity import gravest_of
 from auditor.report.model import Bar, Tally
@@ -127,7 +128,11 @@ def _rule(context: Context, key: RuleKey, *, found: list[Finding], told: _Told) 
     money = money_lines(found)
     found, detailed = _gravest_first(first_of_each(causes, found), detailed=context.limits.detailed)
     listed_to = detailed + context.limits.listed
-    views = [finding_view(context, finding) for finding in found[:listed_to]]
+    behind = players_behind(found)
+    views = [
+        finding_view(context, finding, same_money=behind.get(finding.id, ()))
+        for finding in found[:listed_to]
+    ]
     return RuleFindings(
         rule=key[1],
         title=title_of(context, key),

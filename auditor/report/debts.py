@@ -60,6 +60,23 @@ def beyond_players(counted: Iterable[Counted]) -> tuple[Counted, ...]:
     return tuple(beyond)
 
 
+def players_behind(found: Iterable[Finding]) -> dict[str, tuple[Finding, ...]]:
+    """Give, by finding that owes the table, the players' findings of its rule that tell whose it is.
+
+    Only where all of it is theirs: the same money, found where it was paid and where it is wanting.
+    """
+    counted = beyond_players((each, abs(each.at_stake)) for each in found if each.at_stake)
+    theirs: dict[Debt, list[Finding]] = {}
+    for each, _ in counted:
+        if role_of(each) == PLAYER and each.hand_id:
+            theirs.setdefault(_debt(each, TABLE), []).append(each)
+    return {
+        each.id: tuple(theirs[_debt(each, TABLE)])
+        for each, beyond in counted
+        if role_of(each) == TABLE and not beyond
+    }
+
+
 def told_once(context: Context) -> tuple[Counted, ...]:
     """Give each finding of a casino that has money, and what of it no other rule has told already.
 

@@ -67,7 +67,10 @@ def _source(finding: FindingView, wording: Wording) -> str | None:
         parts.append(wording.say("record", number=finding.record))
     if finding.source_sha256:
         parts.append(f"SHA-256 {finding.source_sha256[:SHORT]}…")
-    return ", ".join(parts)
+    told = ", ".join(parts)
+    broken = finding.replay.broken_records if finding.replay else ()
+    is_elsewhere = broken and ", ".join(parts[:2]) not in broken
+    return f"{told} ({wording.say('source_judged')})" if is_elsewhere else told
 
 
 def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail, ...]:

@@ -18,14 +18,17 @@ from auditor.report.verdict_words import (
 from auditor.report.wording import parse_day, parse_moment, pick
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from auditor.report.audit_file import Finding
     from auditor.report.context import Context
 
 
-def finding_view(context: Context, finding: Finding) -> FindingView:
-    """Give one finding as it is shown."""
+def finding_view(
+    context: Context, finding: Finding, *, same_money: Iterable[Finding] = ()
+) -> FindingView:
+    """Give one finding as it is shown; `same_money`: those that tell whose its money is."""
     moment = parse_moment(finding.at)
     source = finding.source
     return FindingView(
@@ -58,6 +61,7 @@ def finding_view(context: Context, finding: Finding) -> FindingView:
         waiver=_waiver(context, finding),
         review=_review(context, finding),
         since=context.wording.word("since", finding.since_baseline) or None,
+        same_money=tuple((each.player_id or each.subject or "", each.id) for each in same_money),
     )
 
 

@@ -142,6 +142,13 @@ class Replay:
         return len(broken) == 1 and broken[0].time is None and not broken[0].is_whole
 
     @property
+    def broken_records(self) -> tuple[str, ...]:
+        """Give the files and records of the steps that are broken, where they are recorded."""
+        steps: list[ReplayStep | StreetStep] = [*self.steps]
+        steps += [step for street in self.streets for step in street.steps]
+        return tuple(step.record for step in steps if step.broken and step.record)
+
+    @property
     def broken_part(self) -> Replay:
         """Give the streets in which something is broken, and of their actions the broken ones."""
         parts = (
@@ -157,7 +164,10 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """One finding, ready to be laid out; `told_at`: the finding before it that tells its hand."""
+    """One finding, ready to be laid out; `told_at`: the finding before it that tells its hand.
+
+    `same_money`: of what the table is owed, whose it is by other findings: name and their ids.
+    """
 
     id: str
     verdict: str
@@ -189,6 +199,7 @@ class FindingView:
     review: str | None = None
     since: str | None = None
     told_at: str | None = None
+    same_money: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

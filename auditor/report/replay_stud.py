@@ -143,6 +143,7 @@ def _accounts(hand: _Hand) -> Iterator[StreetStep]:
             "pot_side" if number > 1 else "pot_main",
             number=number - 1,
             level=hand.money(pot.level),
+            folded=hand.wording.say("pot_folded") if pot.of_folded else "",
             seats="; ".join(hand.who(seat) for seat in pot.seats),
         )
         yield StreetStep(None, None, text, (), hand.money(pot.amount))

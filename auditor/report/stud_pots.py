@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """One pot: what is in it, up to how much of each player's, and who plays for it (seats)."""
+    """One pot: what is in it, up to how much of each player's, and who plays for it (seats).
+
+    `of_folded`: some of it is of who folded.
+    """
 
     amount: Decimal
     level: Decimal
     seats: tuple[str, ...]
+    of_folded: bool = False
 
 
 def put_in(acts: Sequence[Act]) -> Mapping[str, Decimal] | None:
@@ -43,7 +47,7 @@ def pots_of(put: Mapping[str, Decimal], acts: Sequence[Act]) -> tuple[Pot, ...]:
     rest = sum(put.values(), Decimal(0)) - sum((pot.amount for pot in pots), Decimal(0))
     if pots and rest:
         last = pots[-1]
-        pots[-1] = Pot(last.amount + rest, last.level, last.seats)
+        pots[-1] = Pot(last.amount + rest, last.level, last.seats, of_folded=True)
     return tuple(pots)
 
 
@@ -52,5 +56,7 @@ def _layers(put: Mapping[str, Decimal], stays: Mapping[str, Decimal]) -> Iterato
     below = Decimal(0)
     for level in sorted(set(stays.values())):
         amount = sum((min(each, level) - min(each, below) for each in put.values()), Decimal(0))
-        yield Pot(amount, level, tuple(seat for seat, each in stays.items() if each >= level))
+        playing = tuple(seat for seat, each in stays.items() if each >= level)
+        of_folded = any(each > below for seat, each in put.items() if seat not in stays)
+        yield Pot(amount, level, playing, of_folded=of_folded)
         below = level

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.rulebook.coverage import flat_text
 from auditor.rulebook.digest import due_sql, parameters_read, rule_parts, sha256_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from auditor.evaluate.findings import Plain
     from auditor.rulebook.model import Clause, Norm, Parameter, Rule, Text
 
@@ -66,6 +69,15 @@ def _parameter(parameter: Parameter) -> Plain:
     }
 
 
+def running_quotes(text: str, quotes: Iterable[str]) -> list[str]:
+    """Join the quotes that follow each other in a text, so that nothing seems left out there."""
+    running, whole = list[str](), flat_text(text)
+    for quote in quotes:
+        longer = f"{running[-1]} {quote}" if running else quote
+        running[-1:] = [longer] if flat_text(longer) in whole else [*running[-1:], quote]
+    return running
+
+
 def _clause(norm: Norm, clause: Clause) -> Plain:
     """Tell one clause."""
     return {
@@ -75,7 +87,7 @@ def _clause(norm: Norm, clause: Clause) -> Plain:
         "status": clause.status.value,
         "reason": clause.reason.es if clause.reason else None,
         "reason_en": clause.reason.en if clause.reason else None,
-        "quote": list(clause.quote),
+        "quote": [*running_quotes(norm.text, clause.quote)],
         "paraphrase": both(clause.paraphrase),
         "certainty": clause.certainty.value,
     }

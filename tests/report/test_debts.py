@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from auditor.report.forms.html import page
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -56,6 +58,37 @@ def test_the_rule_itself_tells_a_wrong_split_once(make_audit: Make, build: Build
         rule for norm in report.findings for article in norm.articles for rule in article.rules
     )
     assert {line.owed_to: line.amount for line in rule.money} == {"player": Decimal(10)}
+
+
+def _told_at_stake(report: CasinoReport) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Give, by subject, whose money each finding says that its own is: name and finding."""
+    rules = (rule for norm in report.findings for part in norm.articles for rule in part.rules)
+    return {each.subject: each.same_money for rule in rules for each in rule.detailed}
+
+
+def test_what_the_table_is_owed_is_told_as_the_short_players(
+    make_audit: Make, build: Build
+) -> None:
+    short, over = _seat(1, "-10", owed_to="player"), _seat(2, "10", owed_to="table")
+    audit = _pot(make_audit, short, over)
+    report = build(audit)["LIM-01"]
+    id_of = audit["findings"][0]["id"]
+    assert _told_at_stake(report) == {"G4/seat:1": (), "G4/seat:2": (("P1", id_of),)}
+    text = page(report, paper=True)
+    assert "se debe a P1: es el mismo dinero del hallazgo" in text
+    assert "se debe a la mesa" not in text
+    assert "va debajo" not in text
+
+
+def test_more_than_the_short_player_lacks_is_told_as_the_tables(
+    make_audit: Make, build: Build
+) -> None:
+    short, over = _seat(1, "-10", owed_to="player"), _seat(2, "11", owed_to="table")
+    report = build(_pot(make_audit, short, over))["LIM-01"]
+    assert _told_at_stake(report) == {"G4/seat:1": (), "G4/seat:2": ()}
+    text = page(report, paper=True)
+    assert "se debe a la mesa (los demás jugadores)" in text
+    assert "lo que se debe a la casa o a la mesa va debajo" in text
 
 
 def test_what_the_table_lacks_beyond_its_players_is_added(make_audit: Make, build: Build) -> None:

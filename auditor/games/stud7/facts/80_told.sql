@@ -35,7 +35,8 @@ WHERE stays
 
 -- table: pot
 -- One row for each pot of such a hand: what of each player's money it holds (from `below` to `level`; the last
--- one all above), its amount, how many play for it, and who has the best cards of those, in words.
+-- one all above), its amount, whether some of it is of who folded, how many play for it, and who has the best cards
+-- of those, in words.
 WITH layer AS (
     SELECT hand_key, put_in AS level, lag(put_in, 1, 0) OVER by_level AS below, lead(put_in) OVER by_level IS NULL AS is_last
     FROM (SELECT DISTINCT hand_key, put_in FROM fact.seat_worth WHERE put_in > 0)
@@ -43,7 +44,8 @@ WITH layer AS (
 ),
 held AS (
     SELECT p.hand_key, p.level, p.below, p.is_last, sum(CASE WHEN p.is_last THEN greatest(s.put_in - p.below, 0)
-        ELSE least(s.put_in, p.level) - least(s.put_in, p.below) END) AS amount
+        ELSE least(s.put_in, p.level) - least(s.put_in, p.below) END) AS amount,
+        bool_or(NOT s.stays AND s.put_in > p.below) AS of_folded
     FROM layer AS p JOIN fact.stud_seat AS s USING (hand_key)
     GROUP BY ALL
 ),
@@ -53,7 +55,7 @@ best AS (
     FROM layer AS p JOIN fact.seat_worth AS s ON s.hand_key = p.hand_key AND s.put_in >= p.level
     WINDOW pot AS (PARTITION BY p.hand_key, p.level)
 )
-SELECT hand_key, level, below, is_last, amount, any_value(playing) AS playing, count(*) AS winners,
+SELECT hand_key, level, below, is_last, amount, of_folded, any_value(playing) AS playing, count(*) AS winners,
     string_agg(seat::VARCHAR, ', ' ORDER BY seat) AS seats, any_value(worth_es) AS worth_es, any_value(worth_en) AS worth_en
 FROM held JOIN best USING (hand_key, level)
 WHERE is_best
@@ -81,6 +83,8 @@ GROUP BY ALL
 WITH told AS (
     SELECT hand_key, level, count(*) OVER (PARTITION BY hand_key) AS pots, below,
         regexp_replace(amount::VARCHAR, '0{1,2}$', '') AS amount, regexp_replace(level::VARCHAR, '0{1,2}$', '') AS top,
+        CASE WHEN of_folded THEN ' de cada uno, también de quien se retiró)' ELSE ' de cada uno)' END AS of_each_es,
+        CASE WHEN of_folded THEN ' of each, of who folded too)' ELSE ' of each)' END AS of_each_en,
         CASE WHEN playing = 1 THEN ', la única que juega por él' ELSE coalesce(' (' || worth_es || ')', '') END AS why_es,
         CASE WHEN playing = 1 THEN ', which alone plays for it' ELSE coalesce(' (' || worth_en || ')', '') END AS why_en,
         CASE WHEN winners = 1 THEN 'la plaza ' || seats ELSE 'las plazas ' || regexp_replace(seats, ', (\d+)$', ' y \1') || ', por igual' END AS who_es,
@@ -112,13 +116,13 @@ same AS (
 SELECT hand_key,
     CASE WHEN any_value(depends) THEN 'Con el As solo alto y comparando todos los naipes, el ' ELSE 'El ' END
         || string_agg(CASE WHEN pots = 1 THEN 'pozo de ' || amount || ' era de ' WHEN below = 0
-            THEN 'pozo principal, de ' || amount || ' (hasta ' || top || ' de cada uno), era de '
-            ELSE '; el aparte, de ' || amount || ' (lo que pasa de ahí, hasta ' || top || ' de cada uno), de ' END
+            THEN 'pozo principal, de ' || amount || ' (hasta ' || top || of_each_es || ', era de '
+            ELSE '; el aparte, de ' || amount || ' (lo que pasa de ahí, hasta ' || top || of_each_es || ', de ' END
             || who_es || why_es, '' ORDER BY level) || '.' AS pots_es,
     CASE WHEN any_value(depends) THEN 'With the ace only high and every card compared, the ' ELSE 'The ' END
         || string_agg(CASE WHEN pots = 1 THEN 'pot of ' || amount || ' was for ' WHEN below = 0
-            THEN 'main pot, of ' || amount || ' (up to ' || top || ' of each), was for '
-            ELSE '; the side pot, of ' || amount || ' (what is beyond, up to ' || top || ' of each), for ' END
+            THEN 'main pot, of ' || amount || ' (up to ' || top || of_each_en || ', was for '
+            ELSE '; the side pot, of ' || amount || ' (what is beyond, up to ' || top || of_each_en || ', for ' END
             || who_en || why_en, '' ORDER BY level) || '.' AS pots_en,
     coalesce(any_value(paid_es), 'nada') AS paid_es, coalesce(any_value(paid_en), 'nothing') AS paid_en,
     coalesce(CASE WHEN any_value(depends) THEN ' Por esa lectura, lo ' ELSE ' Lo ' END || any_value(same_es), '') AS same_money_es,
