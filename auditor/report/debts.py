@@ -61,7 +61,7 @@ def beyond_players(counted: Iterable[Counted]) -> tuple[Counted, ...]:
 
 
 def players_behind(found: Iterable[Finding]) -> dict[str, tuple[Finding, ...]]:
-    """Give, by finding that owes the table, the players' findings of its rule that tell whose it is.
+    """Give, by finding that owes the table, the findings of its rule that tell whose money it is.
 
     Only where all of it is theirs: the same money, found where it was paid and where it is wanting.
     """
