@@ -211,7 +211,7 @@ def _hand_before(row: Row, wording: Wording) -> str:
         winner=wording.word("side", row.get("winner") or "unknown"),
         banker=row.get("banker_player_id") or "—",
         seat=row.get("banker_seat") or "—",
-        bank=wording.cell(row.get("bank_amount")),
-        result=wording.cell(row.get("banker_result")),
-        deduction=wording.cell(row.get("deduction")),
+        bank=wording.amount(row.get("bank_amount")),
+        result=wording.amount(row.get("banker_result")),
+        deduction=wording.amount(row.get("deduction")),
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 LISTED = 6  # bets of a hand that are told one by one
+SUMS = frozenset({"amount", "banker_result", "deduction"})
 PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
 
 
@@ -72,7 +73,7 @@ def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterato
     others = [bet for bet in bets if bet.get("bet_id") != subject]
     if len(bets) > LISTED:
         key = "replay_bets_all" if len(others) == len(bets) else "replay_bets"
-        text = wording.plural(key, len(others), total=wording.cell(_total(others)))
+        text = wording.plural(key, len(others), total=wording.amount(_total(others)))
         yield Told(others[0].get("placed_at"), text)
         others = []
     for bet in others:
@@ -85,7 +86,7 @@ def bet_steps(bets: Sequence[Row], subject: str, *, wording: Wording) -> Iterato
 def _settled(bet: Row, wording: Wording) -> str:
     """Say what a bet that the finding is not about was settled at, where that is recorded."""
     payout = bet.get("payout")
-    return f" {wording.say('replay_bet_settled', payout=wording.cell(payout))}" if payout else ""
+    return f" {wording.say('replay_bet_settled', payout=wording.amount(payout))}" if payout else ""
 
 
 def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told | None:
@@ -93,8 +94,8 @@ def settled_step(bets: Sequence[Row], subject: str, *, wording: Wording) -> Told
     own = next((bet for bet in bets if bet.get("bet_id") == subject), None)
     if own is None or not (own.get("payout") or own.get("deduction")):
         return None
-    paid = wording.say("replay_paid", payout=wording.cell(own.get("payout")))
-    taken = wording.say("replay_result_deduction", value=wording.cell(own.get("deduction")))
+    paid = wording.say("replay_paid", payout=wording.amount(own.get("payout")))
+    taken = wording.say("replay_result_deduction", value=wording.amount(own.get("deduction")))
     text = f"{paid}; {taken}" if own.get("deduction") else paid
     return Told(None, text, broken=True, row=own)
 
@@ -120,7 +121,7 @@ def _bet(bet: Row, wording: Wording) -> str:
         player=bet.get("player_id") or "—",
         kind=wording.word("bet", bet.get("kind")),
         selection=f" {bet['selection']}" if bet.get("selection") else "",
-        stake=wording.cell(bet.get("stake")),
+        stake=wording.amount(bet.get("stake")),
         box=wording.say("replay_bet_box", box=bet["box"]) if bet.get("box") else "",
     )
 
@@ -164,7 +165,7 @@ def event_steps(events: Sequence[Row], subject: str, *, wording: Wording) -> Ite
 def event_words(event: Row, wording: Wording, *, without: Sequence[str] = ()) -> str:
     """Tell one event: its name, then who, how much, how many; `without` some columns."""
     parts = [
-        wording.say(f"replay_event_{column}", value=wording.cell(event.get(column)))
+        wording.say(f"replay_event_{column}", value=_value(column, event[column], wording=wording))
         for column in ("player_id", "seat", "box", "amount", "count", "detail")
         if event.get(column) and column not in without
     ]
@@ -261,7 +262,7 @@ def start_step(hand: Row, wording: Wording) -> Told | None:
         "replay_start",
         banker=banker or "—",
         seat=seat or "—",
-        bank=wording.cell(bank),
+        bank=wording.amount(bank),
     )
     return Told(hand.get("started_at"), text, row=hand)
 
@@ -269,15 +270,15 @@ def start_step(hand: Row, wording: Wording) -> Told | None:
 def result_step(hand: Row, wording: Wording) -> Told | None:
     """Tell how the hand ended: winner, points, what the banker won and what was taken of it."""
     parts = [
-        wording.say(
-            f"replay_result_{column}", value=_result_value(column, hand[column], wording=wording)
-        )
+        wording.say(f"replay_result_{column}", value=_value(column, hand[column], wording=wording))
         for column in ("winner", "punto_total", "banca_total", "banker_result", "deduction")
         if hand.get(column)
     ]
     return Told(hand.get("ended_at"), "; ".join(parts), row=hand) if parts else None
 
 
-def _result_value(column: str, value: str | None, *, wording: Wording) -> str:
-    """Write a value of the result: the winner by name, the rest as a cell."""
-    return wording.word("side", value) if column == "winner" else wording.cell(value)
+def _value(column: str, value: str | None, *, wording: Wording) -> str:
+    """Write a value: the winner by name, sums with their cents, the rest as a cell."""
+    if column == "winner":
+        return wording.word("side", value)
+    return wording.amount(value) if column in SUMS else wording.cell(value)

@@ -119,6 +119,11 @@ class Wording:
         sign = self.symbols.get(currency, currency)
         return f"{sign}\u00a0{self.number(_two_places(value))}".strip()
 
+    def amount(self, value: Cell) -> str:
+        """Write a sum as logged, with its cents; its currency the page tells elsewhere."""
+        text = str(value or "")
+        return self.money(Decimal(text), "") if QUANTITY.fullmatch(text) else self.cell(value)
+
     def day(self, value: date | None) -> str:
         """Write a date: 07/03/2026 in Spanish, 2026-03-07 in English."""
         if value is None:

@@ -23,7 +23,7 @@ from tests.witness.stud7_events import (
 )
 from tests.witness.stud7_hand import Hand
 from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
-from tests.witness.stud7_round import goes_round, is_one_to_one, of_warnings, warn
+from tests.witness.stud7_round import dealt_after, goes_round, is_one_to_one, of_warnings, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -243,6 +243,7 @@ class Night:
         events = [event for event in self.of_hand[name] if event.seat == seat]
         dealt = self.table[name].get(seat, [])
         is_in, stays = bool(dealt), seat in hand.stays
+        folds = [event.at for event in events if event.kind == "fold"]
         antes = [event for event in self.of_hand[name] if event.kind == "ante"]
         own = [event for event in antes if event.seat == seat]
         ante: Truth = any(event.amount for event in own)
@@ -271,6 +272,8 @@ class Night:
         yield "POK-5.h", is_in, word(hand.put[seat] <= (stack or 0) if known else None)
         most = max((len(cards) for cards in self.table[name].values()), default=0)
         yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
+        later = dealt_after(hand, seat, [card.at for card in dealt], folds=folds)
+        yield "POK-8.1.5", is_in and not stays, word(negated(later), broken=OBSERVATION)
         yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == CARDS)
         warnings = sum(event.kind == "warning" for event in events)
         removed: Truth = any(event.kind == "removed" for event in events)

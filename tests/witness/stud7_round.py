@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.witness.logic import word
+from tests.witness.logic import either, every, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,6 +33,24 @@ def is_one_to_one(pairs: Sequence[tuple[object, object]]) -> Truth:
     if any(len(each) > 1 for each in seconds.values()):
         return False
     return None if any(None in pair for pair in pairs) else True
+
+
+def dealt_after(
+    hand: Hand, seat: int, cards: Sequence[int | None], *, folds: Sequence[int | None]
+) -> Truth:
+    """Say whether a seat was dealt a card of a later round once it had folded, by their times.
+
+    The first round of bets, in which one may fold at the earliest, comes with three cards dealt.
+    """
+    rounds = [act.street for act in hand.acts if act.seat == seat and act.kind == "fold"]
+    fold = None if not folds or None in folds else min(at for at in folds if at is not None)
+    last = None if not rounds or None in rounds else min(each for each in rounds if each)
+    later = []
+    for number, at in enumerate(cards, 1):
+        is_after = None if at is None or fold is None or at == fold else at > fold
+        is_beyond = None if last is None and number > 3 else number > (last or 3)
+        later.append(every(is_beyond, is_after))
+    return either(*later)
 
 
 @dataclass(slots=True)

@@ -38,6 +38,28 @@ FROM log.events
 WHERE type = 'ante' AND hand_key IS NOT NULL AND seat IS NOT NULL
 GROUP BY hand_key, seat
 
+-- table: folded
+-- One row for each hand and seat that folded: in which round, as the cards then dealt, and when.
+SELECT e.hand_key, e.seat, CASE WHEN count(*) = count(a.street) THEN min(a.street) END AS folded_in,
+    CASE WHEN count(*) = count(e.happened_at) THEN min(e.happened_at) END AS folded_at
+FROM fact.stud_action AS a JOIN log.events AS e USING (event_key)
+WHERE e.type = 'fold'
+GROUP BY e.hand_key, e.seat
+
+-- table: dealt_after_fold
+-- One row for each of those that was dealt to: its cards of a later round that were dealt after it folded.
+-- Nobody folds before three are dealt. NULL: the log does not tell whether there are any.
+SELECT hand_key, seat, folded_in, CASE WHEN count(*) FILTER (is_later) > 0 THEN count(*) FILTER (is_later)
+    WHEN count(*) FILTER (is_later IS NULL) = 0 THEN 0 END AS cards_after_fold
+FROM (
+    SELECT f.hand_key, f.seat, f.folded_in, CASE WHEN d.round_dealt <= coalesce(f.folded_in, 3) OR c.happened_at < f.folded_at THEN false
+        WHEN d.round_dealt > f.folded_in AND c.happened_at > f.folded_at THEN true END AS is_later
+    FROM fact.folded AS f
+    JOIN fact.dealt AS d USING (hand_key, seat)
+    JOIN log.cards AS c ON c.hand_key = d.hand_key AND c.idx = d.idx
+)
+GROUP BY hand_key, seat, folded_in
+
 -- table: first_card
 -- One row for each hand whose cards are all timed: when the first of them was dealt.
 SELECT hand_key, CASE WHEN count(*) = count(happened_at) THEN min(happened_at) END AS first_card_at

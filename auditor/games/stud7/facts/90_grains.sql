@@ -63,13 +63,14 @@ LEFT JOIN fact.pots_told AS q USING (hand_key)
 -- view: seat
 -- One row for each seat that took part in a hand: its ante, its cards, its money. subject: `hand_id/seat:N`.
 -- award: what it was paid, bets returned included; due_*: what was due, with an odd chip given to nobody
--- (down) or to it (up). stack: its chips at the start; put_in: what it put in. stays: it never folded.
+-- (down) or to it (up). cards_after_fold: dealt to it once it had folded, with folded_in cards dealt. stack: its chips at the start; put_in: what it put in. stays: it never folded.
 -- pots_*: as of the hand, and where the seat's award differs, whose money that is.
 SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.hand_key, h.shoe_key,
     h.started_at AS happened_at, w.player_id, h.source_name, h.source_sha256, h.source_record,
     s.seat, CASE WHEN d.seat IS NOT NULL THEN true WHEN k.cards_are_known THEN false END AS was_dealt_in,
     CASE WHEN k.cards_are_known AND f.hand_key IS NOT NULL THEN coalesce(d.cards_dealt, 0) END AS cards_dealt,
     CASE WHEN k.cards_are_known THEN f.most_cards END AS most_cards,
+    x.folded_in, CASE WHEN k.cards_are_known THEN x.cards_after_fold END AS cards_after_fold,
     CASE WHEN k.cards_are_known THEN d.first_face END AS first_face,
     CASE WHEN k.cards_are_known THEN d.second_face END AS second_face,
     CASE WHEN k.cards_are_known THEN d.third_face END AS third_face,
@@ -100,6 +101,7 @@ JOIN log.hands AS h USING (hand_key)
 JOIN fact.hand_seen AS k ON k.hand_key = s.hand_key
 LEFT JOIN fact.stud_hand AS p ON p.hand_key = s.hand_key
 LEFT JOIN fact.dealt_to_seat AS d ON d.hand_key = s.hand_key AND d.seat = s.seat
+LEFT JOIN fact.dealt_after_fold AS x ON x.hand_key = s.hand_key AND x.seat = s.seat
 LEFT JOIN fact.first_round AS f ON f.hand_key = s.hand_key
 LEFT JOIN fact.anted AS a ON a.hand_key = s.hand_key AND a.seat = s.seat
 LEFT JOIN fact.first_card AS c ON c.hand_key = s.hand_key
