@@ -14,8 +14,9 @@ from auditor.report.build_money import money_in_all, owed_apart, owed_in_all, re
 from auditor.report.build_places import build_places, build_trend
 from auditor.report.build_readings import build_adopted, build_agreed, build_readings
 from auditor.report.build_scope import build_identity, build_norms, build_scope
-from auditor.report.context import RECORD, contexts
+from auditor.report.context import RECORD, by_rule, contexts
 from auditor.report.deadlines import DeadlineLine, Known, deadline_line
+from auditor.report.debts import players_behind
 from auditor.report.finding_view import count_past
 from auditor.report.model import CasinoReport, Limits, Stamp
 from auditor.report.wording import parse_day
@@ -72,6 +73,7 @@ def _build(context: Context) -> CasinoReport:
         judged_by_law=sum_tallies(_of_law(context.casino)).judged,
         gravest=build_gravest(context),
         hands_with_violations=_hands_with_violations(context.findings),
+        told_twice=sum(len(players_behind(found)) for found in by_rule(context).values()),
         tables_with_findings=tuple(sorted({f.table_id for f in context.findings if f.table_id})),
         money=money_in_all(context),
         bars=bars[: limits.bars],

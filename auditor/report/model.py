@@ -234,7 +234,8 @@ class CasinoReport:
     to the house, the table, or to whom is not stated is `restitution_apart`. `videos_past`:
     findings whose video was no longer to be kept on the report's day. `annexed`: findings that an
     annex lists, or 0. `hands_with_violations`: 0 where one of them is of no hand. `beside`: of each
-    finding told in full the others of its hand, by their ids.
+    finding told in full the others of its hand, by their ids. `told_twice`: findings whose money
+    another tells already.
     """
 
     lang: str
@@ -247,6 +248,7 @@ class CasinoReport:
     judged_by_law: int
     gravest: tuple[Gravest, ...]
     hands_with_violations: int
+    told_twice: int
     tables_with_findings: tuple[str, ...]
     money: tuple[MoneyLine, ...]
     bars: tuple[Bar, ...]

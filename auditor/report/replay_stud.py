@@ -150,11 +150,11 @@ def _accounts(hand: _Hand) -> Iterator[StreetStep]:
 
 
 def _boards(hand: _Hand, street: int, *, gone: Mapping[str, None]) -> Iterator[SeatCards]:
-    """Walk what each player still in holds in a street, and what was dealt to nobody."""
+    """Walk what each player still in holds in a street, and what was dealt to any other."""
     held: dict[str, list[Dealt]] = {}
     for one in hand.dealt:
-        is_in = one.street <= street and one.seat not in gone
-        if is_in and (one.seat is not None or one.street == street):
+        is_held = one.street < street and one.seat is not None and one.seat not in gone
+        if is_held or one.street == street:
             held.setdefault(one.holder, []).append(one)
     for holder, cards in held.items():
         seat = cards[0].seat

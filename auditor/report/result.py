@@ -84,12 +84,13 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
         decided = {key: wording.number(report.reviewed[key]) for key in ("confirmed", "dismissed")}
         left = report.tally.found - sum(report.reviewed.values()) + report.reviewed["open"]
         said.append(wording.say("caveat_reviewed", **decided, left=wording.number(left)))
-    if report.waived:
-        said.append(wording.plural("caveat_waived", report.waived))
-    if report.tally.not_assessable:
-        said.append(wording.plural("caveat_not_assessable", report.tally.not_assessable))
-    if report.rejects_total:
-        said.append(wording.plural("caveat_rejects", report.rejects_total))
+    counted = (
+        ("caveat_waived", report.waived),
+        ("caveat_told_twice", report.told_twice),
+        ("caveat_not_assessable", report.tally.not_assessable),
+        ("caveat_rejects", report.rejects_total),
+    )
+    said += [wording.plural(key, count) for key, count in counted if count]
     if report.problems_gaps:
         said.append(wording.say("caveat_gaps"))
     if others := report.problems_open - report.problems_gaps:

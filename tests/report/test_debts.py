@@ -78,6 +78,7 @@ def test_what_the_table_is_owed_is_told_as_the_short_players(
     assert "se debe a P1: es el mismo dinero del hallazgo" in text
     assert "se debe a la mesa" not in text
     assert "va debajo" not in text
+    assert "1 de los hallazgos dice de quien cobró de más" in text
 
 
 def test_more_than_the_short_player_lacks_is_told_as_the_tables(
@@ -89,6 +90,7 @@ def test_more_than_the_short_player_lacks_is_told_as_the_tables(
     text = page(report, paper=True)
     assert "se debe a la mesa (los demás jugadores)" in text
     assert "lo que se debe a la casa o a la mesa va debajo" in text
+    assert "dice de quien cobró de más" not in text
 
 
 def test_what_the_table_lacks_beyond_its_players_is_added(make_audit: Make, build: Build) -> None:

@@ -110,7 +110,7 @@ def test_the_pages_quote_what_a_check_ends_in(audit: dict[str, Any], lang: str) 
 def test_a_bet_names_its_box_and_the_box_how_it_ended() -> None:
     wording = Wording("es")
     (bet,) = bet_steps(BOX.bets, "B9", wording=wording)
-    assert bet.text == "diego apuesta 50 a Punto en el casillero 4."
+    assert bet.text == "diego apuesta 50.00 a Punto en el casillero 4."
     ended = box_step(BOX, "B9", wording=wording)
     assert ended is not None
     assert ended.text == "Al final, casillero 4: 1 punto; Banca: 9"

@@ -36,18 +36,18 @@ CARDS = (
 def test_the_bet_in_question_is_told_apart_from_the_others() -> None:
     *others, own = bet_steps(BETS, "b1", wording=ES)
     assert [(step.broken, step.text) for step in others] == [
-        (False, "P2 apuesta 5.5 a Uptown. Se le liquidó −5.5."),
-        (False, "P3 apuesta 4.5 a Uptown."),
+        (False, "P2 apuesta 5.50 a Uptown. Se le liquidó −5.50."),
+        (False, "P3 apuesta 4.50 a Uptown."),
     ]
-    assert (own.broken, own.text) == (True, "P1 apuesta 10 a fila 3.")
+    assert (own.broken, own.text) == (True, "P1 apuesta 10.00 a fila 3.")
 
 
 def test_many_bets_are_told_by_their_sum() -> None:
     bets = tuple({"bet_id": f"b{n}", "stake": "2"} for n in range(7))
     others, own = bet_steps(bets, "b3", wording=ES)
-    assert (others.text, own.broken) == ("Se hicieron otras 6 apuestas, por 12 en total.", True)
+    assert (others.text, own.broken) == ("Se hicieron otras 6 apuestas, por 12.00 en total.", True)
     [alone] = bet_steps(bets, "h1", wording=ES)
-    assert alone.text == "Se hicieron 7 apuestas, por 14 en total."
+    assert alone.text == "Se hicieron 7 apuestas, por 14.00 en total."
 
 
 def test_cards_are_told_one_by_one_with_what_their_holder_then_has() -> None:
@@ -65,7 +65,7 @@ def test_a_hand_without_cards_one_by_one_is_told_as_it_ended() -> None:
 def test_an_event_is_marked_by_its_session_and_number() -> None:
     events = ({"session_id": "s1", "seq": "46", "type": "bank_passed", "amount": "861"},)
     step = next(event_steps(events, "s1/46", wording=ES))
-    assert (step.broken, step.text) == (True, "Pasa la banca: importe 861")
+    assert (step.broken, step.text) == (True, "Pasa la banca: importe 861.00")
 
 
 def test_the_records_of_a_hand_are_named_file_by_file() -> None:
@@ -93,7 +93,7 @@ def test_a_board_is_told_seat_by_seat_from_the_one_it_names() -> None:
 def test_the_result_is_told_with_what_was_taken() -> None:
     step = result_step({"winner": "banca", "banker_result": "440", "deduction": "17.60"}, ES)
     assert step is not None
-    assert step.text == "Gana Banca; resultado del banquero: 440; deducción: 17.6"
+    assert step.text == "Gana Banca; resultado del banquero: 440.00; deducción: 17.60"
 
 
 def test_a_hand_of_which_nothing_is_known_has_no_result() -> None:
@@ -130,7 +130,7 @@ def test_what_was_paid_is_told_last_and_broken_where_the_rule_is_about_it(
     rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), hand={"winner": "tie"})
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, True]
-    assert replay.steps[-1].text == "Se le liquida 110; deducción: 0"
+    assert replay.steps[-1].text == "Se le liquida 110.00; deducción: 0.00"
     assert replay.breaks_untimed
 
 
@@ -180,7 +180,7 @@ def test_a_deduction_that_is_wrong_breaks_the_hand_where_it_ends(
     rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS, hand={"deduction": "21"})
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, False, True]
-    assert replay.steps[-1].text == "deducción: 21"
+    assert replay.steps[-1].text == "deducción: 21.00"
 
 
 def test_the_history_of_the_bank_is_told_only_where_the_finding_hangs_on_it(

@@ -276,3 +276,14 @@ def test_chips_bought_between_two_hands_are_told_before_the_deal(
     first = draw(rows(before_events=(bought,))).streets[0].steps[0]
     told = (first.time, first.who, first.text)
     assert told == ("20:59:11", "plaza 3, P3", "Compra de fichas: S/\u00a0300.00")
+
+
+def test_a_card_dealt_to_who_had_folded_is_drawn_in_its_street(draw: Callable[..., Replay]) -> None:
+    # Seat 1 folds in the first round and is dealt 9C with the fourth cards: it is shown, by itself.
+    told = [("ante", "1", "1"), ("ante", "2", "1"), ("ante", "3", "1"), ("bring_in", "2", "2"),
+            ("call", "3", "2"), ("fold", "1", None), ("check", "3", None)]  # fmt: skip
+    dealt = cards(DEAL, ["9C", "5H", "8D"])
+    fourth = draw(rows(*told, cards=dealt)).streets[2]
+    (shown,) = (seat for seat in fourth.seats if seat.who == "plaza 1, P1")
+    assert [(card.card, card.is_new) for card in shown.cards] == [("9C", True)]
+    assert fourth.out == ("plaza 1, P1",)

@@ -93,4 +93,4 @@ def test_the_row_judged_is_not_taken_for_that_of_what_breaks(
 
 def test_an_acta_does_not_say_that_the_norm_was_in_force(report: CasinoReport) -> None:
     _, acta = page(report, paper=True).split('<table class="acta-fields"')
-    assert "No se ha confirmado que rigiera en esas fechas" in acta
+    assert "No se ha confirmado que el texto rigiera en esas fechas" in acta
