@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.report.context import last_date, norm_ids
+from auditor.report.build_clauses import tally_of
+from auditor.report.context import last_date
 from auditor.report.model import ReadingRow, ReadingTable
 from auditor.report.wording import parse_day, pick
 
@@ -24,12 +25,12 @@ def build_readings(context: Context) -> tuple[ReadingTable, ...]:
 
 
 def build_agreed(context: Context) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """List the readings under which nothing fails, each in words with the rules that use it."""
+    """List the readings under which nothing that was judged fails, in words, with their rules."""
     told = {(each.norm, each.rule) for each in _of_casino(context) if _fails(each)}
-    norms = set(norm_ids(context.casino))
+    judged = {(o.norm, o.rule) for o in context.casino.outcomes if tally_of(o).judged}
     agreed: dict[str, list[str]] = {}
     for rule in context.audit.rules:
-        if rule.norm in norms and (rule.norm, rule.rule) not in told:
+        if (rule.norm, rule.rule) in judged - told:
             for reading in rule.readings:
                 agreed.setdefault(pick(reading, context.lang), []).append(rule.rule)
     return tuple((words, tuple(rules)) for words, rules in agreed.items())

@@ -60,6 +60,19 @@ def test_readings_that_agree_stand_in_one_row_and_all_in_the_last(
     )
 
 
+def test_readings_of_a_rule_that_judged_nothing_are_not_said_to_hold(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(0)
+    (idle,) = (o for c in audit["casinos"] for o in c["outcomes"] if o["rule"] == "BLB-9.1")
+    idle |= {"pass": 0, "not_assessable": 0, "out_of_scope": 1043}
+    agreed = build(audit)["LIM-01"].readings_agreed
+    assert {words: rules for words, rules in agreed} == {
+        "exacto": ("BLB-6.a",),
+        "a la ficha más cercana": ("BLB-6.a",),
+    }
+
+
 def test_another_casino_has_no_table(make_audit: Make, build: Build) -> None:
     assert build(_audit(make_audit))["MVD-01"].readings == ()
 
