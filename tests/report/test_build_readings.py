@@ -67,7 +67,7 @@ def test_readings_of_a_rule_that_judged_nothing_are_not_said_to_hold(
     (idle,) = (o for c in audit["casinos"] for o in c["outcomes"] if o["rule"] == "BLB-9.1")
     idle |= {"pass": 0, "not_assessable": 0, "out_of_scope": 1043}
     agreed = build(audit)["LIM-01"].readings_agreed
-    assert {words: rules for words, rules in agreed} == {
+    assert dict(agreed) == {
         "exacto": ("BLB-6.a",),
         "a la ficha más cercana": ("BLB-6.a",),
     }
