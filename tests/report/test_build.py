@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.report.model import CasinoReport
     from auditor.report.model_findings import RuleFindings
 
-    Make = Callable[[int], dict[str, Any]]
+    Make = Callable[..., dict[str, Any]]
     Build = Callable[..., dict[str, CasinoReport]]
 
 FEW = Limits(detailed=2, listed=3, rejects=1, players=2)
@@ -233,3 +233,11 @@ def test_the_first_finding_of_each_cause_is_shown_in_full(make_audit: Make, buil
 
 def _money(finding: dict[str, Any]) -> Decimal:
     return Decimal(finding["at_stake"])
+
+
+def test_the_tables_of_a_cause_beyond_eight_are_counted(make_audit: Make, build: Build) -> None:
+    audit = make_audit(24, ["LIM-01"])
+    for number, finding in enumerate(audit["findings"]):
+        finding |= {"cause": "una", "table_id": f"T{number // 2:02d}"}  # rules take turns
+    (line,) = next(iter(_rules(build(audit)["LIM-01"]))).causes
+    assert line.tables == (*(f"T0{number}" for number in range(8)), "y 4 más")

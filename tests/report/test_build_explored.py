@@ -9,6 +9,7 @@ import pytest
 
 from auditor.report.build_explored import _most_of_each
 from auditor.report.explore import explore_json
+from auditor.report.forms.html import page
 from auditor.report.model import Limits
 from auditor.report.pages import wording_of
 
@@ -70,6 +71,17 @@ def test_where_there_are_too_many_each_rule_keeps_its_first(make_audit: Make, bu
     report = build(make_audit(40, LIMA), limits=limits)["LIM-01"]
     numbers = [int(each.view.id[1:9]) for each in report.explored]
     assert (numbers, report.found) == ([0, 2, 4, 1, 3, 5], 40)
+
+
+def test_the_page_says_how_many_are_not_in_its_list_and_where(
+    make_audit: Make, build: Build
+) -> None:
+    limits = Limits(detailed=1, listed=1, rejects=1, players=1, explored=6)
+    text = page(build(make_audit(40, LIMA), limits=limits)["LIM-01"], paper=False)
+    assert (
+        "La lista tiene los primeros hallazgos de cada regla: 6 de 40. "
+        "La lista completa está en findings.csv y en audit.json."
+    ) in text
 
 
 def test_a_finding_without_an_hour_is_placed_on_its_day(make_audit: Make, build: Build) -> None:

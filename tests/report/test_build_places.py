@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from auditor.report.build_places import lower_limit
+from auditor.report.forms.html import page
 from auditor.report.model_places import Place
+from auditor.report.trend_chart import share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +56,40 @@ def test_a_place_of_which_there_is_only_one_is_not_told(
     audit: dict[str, Any], build: Build
 ) -> None:
     assert [each.kind for each in build(audit)["LIM-01"].places] == ["table", "dealer"]
+
+
+def test_hours_are_places_too(audit: dict[str, Any], build: Build) -> None:
+    audit["casinos"][0]["games"][0]["played"] = {**PLAYED, "hour": {"18": 40, "23": 401}}
+    lists = {each.kind: each.places for each in build(audit)["LIM-01"].places}
+    assert lists["hour"] == (Place("18", 4, 2, 40),)
+
+
+def test_the_first_page_tells_each_place_out_of_what_was_played_there(
+    audit: dict[str, Any], build: Build
+) -> None:
+    for number, finding in enumerate(audit["findings"]):
+        finding |= {"hand_id": f"h{number}", "table_id": f"M{number}"}
+    played = {"M0": 340, "M1": 100, "M2": 1, "M3": 50, "M4": 9}
+    audit["casinos"][0]["games"][0]["played"] = {**PLAYED, "table": played}
+    first, _, _ = page(build(audit)["LIM-01"], paper=True).partition('id="scope"')
+    assert "<caption>Mesas con más (3 de 4)</caption>" in first
+    row = '<th scope="row">M{}</th><td class="n">1</td><td class="n">1 de {}</td>'
+    told = [row.format(place, hands) in first for place, hands in ((2, 1), (3, 50), (1, 100))]
+    assert told == [True, True, True]
+
+
+def test_the_trend_is_drawn_and_told_in_words(audit: dict[str, Any], build: Build) -> None:
+    first, _, _ = page(build(audit)["LIM-01"], paper=True).partition('id="scope"')
+    (words,) = re.findall(
+        r'<figure class="chart trend">.*?<img [^>]*alt="([^"]*)"', first, re.DOTALL
+    )
+    assert "06/03/2026: 0 de 341 jugadas; 07/03/2026: 2 de 100 jugadas" in words
+
+
+def test_the_trend_draws_shares(audit: dict[str, Any], build: Build) -> None:
+    trend = build(audit)["LIM-01"].trend
+    assert trend is not None
+    assert [share(point) for point in trend.points] == [0, 0.02]  # 2 of 100 hands
 
 
 def test_a_day_without_findings_is_part_of_the_trend(audit: dict[str, Any], build: Build) -> None:

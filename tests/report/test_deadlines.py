@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -53,3 +54,13 @@ def test_the_report_reckons_from_the_notice_and_leaves_blank_without(
     render(out, formats=["html"])
     blank = "art. 72): por completar: depende del día en que se notifique la imputación"
     assert blank in page.read_text("utf-8")
+
+
+def test_the_day_of_the_notice_is_given_on_the_command_line(
+    program: str, make_audit: Make, write_audit: Write
+) -> None:
+    out = write_audit(make_audit(3))
+    command = [program, "report", str(out), "--format", "html", "--notified", "2026-03-06"]
+    subprocess.run(command, capture_output=True, check=True)
+    page = (out / "LIM-01" / "report.html").read_text("utf-8")
+    assert "art. 259): <strong>06/12/2026</strong>" in page  # nine months later

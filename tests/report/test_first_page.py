@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auditor.report.forms.html import page
+from auditor.report.model import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,3 +149,18 @@ def test_the_largest_sum_that_hangs_on_a_reading_is_on_the_first_page(
     named = [(one.rule, one.view.verdict) for one in report.gravest]
     assert [verdict for _, verdict in named] == ["violation"] * 3 + ["indeterminate"]
     assert named[-1][0] == "BLB-900"
+
+
+def test_rules_left_out_of_the_chart_are_counted(audit: dict[str, Any], build: Build) -> None:
+    limits = Limits(detailed=1, listed=1, rejects=1, players=1, bars=1)
+    text = page(build(audit, limits=limits)["LIM-01"], paper=True)
+    assert "Se muestran las 1 reglas con más hallazgos, de 2." in text
+
+
+def test_the_tables_of_a_person_beyond_four_are_counted(
+    audit: dict[str, Any], build: Build
+) -> None:
+    for number, finding in enumerate(audit["findings"]):
+        finding |= {"player_id": "ana", "table_id": f"T{number}"}
+    text = page(build(audit)["LIM-01"], paper=True)
+    assert "<td>T0 (1), T1 (1), T2 (1), T3 (1) y 2 más</td>" in text

@@ -40,6 +40,31 @@ def test_no_consequence_is_named_where_the_norm_names_none(jurisdiction: str | N
     assert (frame.consequence, frame.video_days, frame.acta) == (None, None, ())
 
 
+@pytest.mark.parametrize(
+    ("jurisdiction", "one", "many"),
+    [
+        ("PE", "infracción", "infracciones"),
+        ("UY", "apartamiento", "apartamientos"),
+        ("WBF", "irregularidad", "irregularidades"),
+    ],
+)
+def test_each_place_has_its_own_word_for_what_it_finds(
+    jurisdiction: str, one: str, many: str
+) -> None:
+    frame = frame_of(jurisdiction, lang="es", last=LAST)
+    assert (frame.violation_one, frame.violation_many) == (one, many)
+
+
+def test_peru_counts_its_time_limits_as_its_laws_do() -> None:
+    """DS 009-2002 art. 72: 5 working days; LPAG 259: 9 months; 252: 4 years from the breach."""
+    told = [
+        (each.counts_from, each.working_days, each.months, each.years)
+        for each, _ in frame_of("PE", lang="es", last=LAST).deadlines
+    ]
+    fixed = [("notice", 5, 0, 0), ("notice", 0, 9, 0), ("finding", 0, 0, 4)]
+    assert told == [*fixed, (None, 0, 0, 0)]  # the second offence hangs on a sanction
+
+
 @pytest.mark.parametrize("name", ["../frames/PE", "PE.toml", "..", ""])
 def test_a_jurisdiction_that_is_none_reads_no_other_file(name: str) -> None:
     assert frame_of(name, lang="es", last=LAST) == frame_of(None, lang="es", last=LAST)

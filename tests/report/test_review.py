@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
     Make = Callable[[int], dict[str, Any]]
     Write = Callable[[Any], Path]
 
-SAID = {"by": "Inspectora Rojas", "on": "2026-03-20", "comment": "Se ve en el video"}
+SAID = {
+    "by": "Inspectora Rojas",
+    "on": "2026-03-20",
+    "comment": "Se ve en el video",
+    "reply": "Fue un error",
+}
+WAIVER = {"rule": "r", "reason": "r", "approved_by": "La jefa", "reference": "R-1"}
 
 
 @pytest.fixture(name="out")
@@ -47,6 +54,8 @@ def test_what_was_decided_stands_beside_the_finding(out: Path) -> None:
     render(out, formats=["html", "csv"], reviews=[_review(out, "confirmed")])
     rows = list(csv.DictReader((out / "findings.csv").read_text("utf-8").splitlines()))
     assert [row["review"] for row in rows] == ["confirmed", *[""] * (len(rows) - 1)]
+    told = {row["review_by"]: (row["review_comment"], row["review_reply"]) for row in rows}
+    assert told == {SAID["by"]: (SAID["comment"], SAID["reply"]), "": ("", "")}
     page = (out / "LIM-01" / "report.html").read_text("utf-8")
     assert "Confirmado por Inspectora Rojas, 20/03/2026. Se ve en el video" in page
     assert "1 confirmados, 0 descartados" in page
@@ -72,6 +81,40 @@ def test_the_exit_code_follows_what_is_confirmed(
     if code is None:
         decided = ["dismissed"] * (len(findings) - 1) + ["confirmed"]
     assert reviewed_exit_code(out, [_review(out, *decided)]) == (last if code is None else code)
+
+
+@pytest.mark.parametrize(
+    ("beside", "code"),
+    [
+        ({}, 0),
+        ({"rejects": [{"source": "bets.csv", "record": 1, "reason": "x"}]}, 4),
+        ({"problems": [{"kind": "skipped", "reason": "x", "exit": 4}]}, 4),
+        ({"problems": [{"kind": "not_assessable", "reason": "x", "exit": 0}]}, 0),
+    ],
+)
+def test_what_was_not_read_leaves_open_what_was_dismissed_whole(
+    out: Path, beside: dict[str, Any], code: int
+) -> None:
+    path = out / "audit.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | beside), "utf-8")
+    assert reviewed_exit_code(out, [_review(out, *["dismissed"] * 9)]) == code
+
+
+def test_what_is_waived_is_no_longer_open(out: Path) -> None:
+    path = out / "audit.json"
+    audit = json.loads(path.read_bytes())
+    findings = [each | {"waiver": WAIVER} for each in audit["findings"]]
+    path.write_text(json.dumps(audit | {"findings": findings}), "utf-8")
+    assert reviewed_exit_code(out, [_review(out, "confirmed")]) == 0
+
+
+@pytest.mark.parametrize(("flags", "code"), [((), 0), (("--reviewed-exit",), 3)])
+def test_the_command_ends_as_was_decided_where_it_is_asked_to(
+    program: str, out: Path, flags: tuple[str, ...], code: int
+) -> None:
+    command = [program, "report", str(out), "--format", "csv", *flags]
+    review = ["--review", str(_review(out, "confirmed"))]
+    assert subprocess.run([*command, *review], capture_output=True, check=False).returncode == code
 
 
 @pytest.mark.parametrize(
