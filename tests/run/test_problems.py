@@ -98,12 +98,16 @@ def test_a_house_file_is_not_told_as_unused_where_its_casino_was_not_asked_for(
 def test_a_gap_in_one_casino_s_record_is_told_of_that_casino_alone(
     night: Path, sample_logs: Path
 ) -> None:
-    store = night.parent / "store"
-    ingest([night, sample_logs / "bacara"], store)  # whose second shoe lacks its cut card
+    store, bacara = night.parent / "store", night.parent / "bacara"
+    shutil.copytree(sample_logs / "bacara", bacara)
+    hands = (bacara / "hands.csv").read_text("utf-8")
+    assert ",400.00,20.00" in hands  # of one hand alone what was deducted is not logged
+    (bacara / "hands.csv").write_text(hands.replace(",400.00,20.00", ",400.00,", 1), "utf-8")
+    ingest([night, bacara], store)
     problems = audit(store, night.parent / "out").document["problems"]
     assert isinstance(problems, list)
     gaps = [each for each in problems if isinstance(each, dict) and each["kind"] == "gaps"]
-    assert [(each["casino_id"], "REC-10" in str(each["reason"])) for each in gaps] == [
+    assert [(each["casino_id"], "BAC-8.15" in str(each["reason"])) for each in gaps] == [
         ("MIRAFLORES-EJEMPLO", True)
     ]
 
