@@ -6,7 +6,7 @@ The signature is added at the end of the file: the bytes before it are those of 
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
@@ -15,6 +15,7 @@ from auditor.report.attached import write_sha256
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from asn1crypto.core import Asn1Value
     from pyhanko.sign.signers import PdfSignatureMetadata, Signer
     from pyhanko.sign.timestamps import TimeStamper
     from pyhanko_certvalidator import ValidationContext
@@ -41,7 +42,7 @@ class Signing:
     """
 
     key: Path | Token
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     timestamp: str | None = None
     trusted: tuple[Path, ...] = ()
     revocation: tuple[Path, ...] = ()
@@ -154,17 +155,31 @@ def _timestamper(address: str | None) -> TimeStamper | None:
 
 
 def _revocation(paths: tuple[Path, ...]) -> tuple[list[bytes], list[bytes]]:
-    """Read revocation data, CRLs and OCSP responses told apart by what they hold."""
+    """Read revocation data, CRLs and OCSP responses told apart by what they hold.
+
+    Raises UsageError for a file that is neither.
+    """
+    from asn1crypto.crl import CertificateList
     from asn1crypto.ocsp import OCSPResponse
 
     lists, answers = [], []
     for path in paths:
         content = path.read_bytes()
-        try:
-            answers.append(OCSPResponse.load(content, strict=True).dump())
-        except ValueError:
+        if _is_whole(content, OCSPResponse):
+            answers.append(content)
+        elif _is_whole(content, CertificateList):
             lists.append(content)
+        else:
+            raise UsageError("dossier.bad_revocation", path=path)
     return lists, answers
+
+
+def _is_whole(content: bytes, kind: type[Asn1Value]) -> bool:
+    """Tell whether bytes are of a kind; what is loaded is read only when it is asked for."""
+    try:
+        return kind.load(content, strict=True).native is not None
+    except (TypeError, ValueError):
+        return False
 
 
 def _said(error: Exception) -> str:

@@ -14,6 +14,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs12
+from cryptography.x509 import ocsp
 from cryptography.x509.oid import NameOID
 
 from auditor.api import render, run
@@ -28,12 +29,18 @@ PASSWORD = "a word for tests"  # noqa: S105 (of a key that is made here)
 
 
 class Keys(NamedTuple):
-    """A signer's key, in a file and as objects, and the certificate of its authority."""
+    """A signer's key, in a file and as objects, and the certificate of its authority.
+
+    `revoked` is what that authority says of revoked certificates, by the name that a signature has
+    for it; `stranger` the certificate of another authority.
+    """
 
     p12: Path
     authority: Path
     key: rsa.RSAPrivateKey
     certificate: x509.Certificate
+    revoked: dict[str, Path]
+    stranger: Path
 
 
 @pytest.fixture(scope="session")
@@ -96,9 +103,41 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
     p12.write_bytes(
         pkcs12.serialize_key_and_certificates(b"signer", key, certificate, [authority], encryption)
     )
-    pem = folder / "authority.pem"
+    pem, stranger = folder / "authority.pem", folder / "other.pem"
     pem.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
-    return Keys(p12, pem, key, certificate)
+    other = _certificate("Otra autoridad", key, signed_by=None)
+    stranger.write_bytes(other.public_bytes(serialization.Encoding.PEM))
+    revoked = {"CRLs": folder / "list.crl", "OCSPs": folder / "answer.ocsp"}
+    revoked["CRLs"].write_bytes(_nothing_revoked(authority, authority_key))
+    revoked["OCSPs"].write_bytes(_still_good(certificate, authority, key=authority_key))
+    return Keys(p12, pem, key, certificate, revoked, stranger)
+
+
+def _still_good(
+    certificate: x509.Certificate, authority: x509.Certificate, *, key: rsa.RSAPrivateKey
+) -> bytes:
+    """Make an authority's answer that a certificate was not revoked."""
+    now = dt.datetime.now(dt.UTC)
+    builder = ocsp.OCSPResponseBuilder().add_response(
+        cert=certificate,
+        issuer=authority,
+        algorithm=hashes.SHA256(),
+        cert_status=ocsp.OCSPCertStatus.GOOD,
+        this_update=now - dt.timedelta(days=1),
+        next_update=now + dt.timedelta(days=30),
+        revocation_time=None,
+        revocation_reason=None,
+    )
+    answer = builder.responder_id(ocsp.OCSPResponderEncoding.HASH, authority)
+    return answer.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+
+
+def _nothing_revoked(authority: x509.Certificate, key: rsa.RSAPrivateKey) -> bytes:
+    """Make an authority's list of revoked certificates, an empty one."""
+    now = dt.datetime.now(dt.UTC)
+    builder = x509.CertificateRevocationListBuilder().issuer_name(authority.subject)
+    dated = builder.last_update(now - dt.timedelta(days=1)).next_update(now + dt.timedelta(days=30))
+    return dated.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
 
 
 def _certificate(

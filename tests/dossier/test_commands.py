@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pikepdf
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from auditor.cli.main import app
+from auditor.dossier.sign import Signing, Token
+from auditor.dossier.verify import Against, Check, State
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.dossier.conftest import Keys
 
 VARIABLE = "AUDITOR_SIGN_PASSWORD"
@@ -87,6 +94,47 @@ def test_a_wrong_password_is_told_without_repeating_it(
     assert code == 2
     assert "not-this-word" not in said
     assert "Traceback" not in said
+
+
+def test_no_flag_takes_a_password() -> None:
+    flags = [flag for each in get_command(app).commands["sign"].params for flag in each.opts]  # type: ignore[attr-defined]
+    secret = [flag for flag in flags if "pass" in flag or "pin" in flag.split("-")]
+    assert (secret, "--key" in flags) == (["--password-file"], True)
+
+
+@pytest.mark.parametrize(
+    ("flags", "key"),
+    [
+        ("--key k.p12", Path("k.p12")),
+        (
+            "--token t.so --token-label Caja --certificate firma",
+            Token(Path("t.so"), "Caja", "firma"),
+        ),
+    ],
+)
+def test_all_that_a_report_is_signed_with_is_handed_on(
+    monkeypatch: pytest.MonkeyPatch, flags: str, key: Path | Token
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr("auditor.api.sign", lambda *each: asked.append(each))
+    monkeypatch.setenv(VARIABLE, PASSWORD)
+    more = "--timestamp http://t --trust a.pem --revocation a.crl --reason Control --place Lima"
+    CliRunner().invoke(app, ["sign", "r.pdf", *flags.split(), *more.split()])
+    lasting = {"trusted": (Path("a.pem"),), "revocation": (Path("a.crl"),)}
+    told = {"timestamp": "http://t", "reason": "Control", "place": "Lima", **lasting}
+    assert asked == [(Path("r.pdf"), Signing(key, PASSWORD, **told))]  # type: ignore[arg-type]
+
+
+def test_all_that_a_report_is_checked_with_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    found = (Check("pages", State.FAILS, "no", "not"),)
+    monkeypatch.setattr("auditor.api.verify", lambda *each: asked.append(each) or found)
+    flags = "--logs a --logs b --rules ours --trust a.pem --json"
+    done = CliRunner().invoke(app, ["verify", "r.pdf", *flags.split()])
+    against = Against((Path("a"), Path("b")), Path("ours"), (Path("a.pem"),))
+    assert asked == [(Path("r.pdf"), against)]
+    told = [{"name": "pages", "state": "fails", "es": "no", "en": "not"}]
+    assert (done.exit_code, json.loads(done.stdout)) == (5, told)
 
 
 def test_what_is_no_report_is_told_of(program: str, tmp_path: Path) -> None:

@@ -23,10 +23,11 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.timestamps import DummyTimeStamper
 
 from auditor.api import sign, verify
-from auditor.dossier.sign import Signing, Token
+from auditor.dossier.sign import Signing, Token, validation_context
 from auditor.dossier.signature import signatures
 from auditor.dossier.verify import Against, State, exit_code
 from auditor.errors import UsageError
+from auditor.report.attached import CONTENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,6 +107,58 @@ def test_a_page_added_after_signing_breaks_it(page: Path, keys: Keys) -> None:
     assert _signature(page, keys.authority) == CHANGED
 
 
+def test_a_signature_is_pades_and_says_why_and_where(page: Path, keys: Keys) -> None:
+    sign(page, Signing(keys.p12, PASSWORD, reason="Prueba", place="Lima"))
+    with page.open("rb") as file:
+        (one,) = PdfFileReader(file).embedded_regular_signatures
+        told = [str(one.sig_object[key]) for key in ("/SubFilter", "/Reason", "/Location")]
+        assert told == ["/ETSI.CAdES.detached", "Prueba", "Lima"]
+        assert one.md_algorithm == "sha256"
+
+
+@pytest.fixture(name="checked")
+def _checked(page: Path) -> Callable[..., tuple[State, int]]:
+    """Give what checks the signature of that page, as `auditor verify` does of a report."""
+    with pikepdf.open(page, allow_overwriting_input=True) as pdf:
+        pdf.attachments[CONTENTS] = pikepdf.AttachedFileSpec(pdf, b'{"files": {}}')
+        pdf.save(page)
+
+    def check(*trusted: Path) -> tuple[State, int]:
+        (found,) = (
+            one for one in verify(page, Against(trusted=trusted)) if one.name == "signature"
+        )
+        return found.state, exit_code((found,))
+
+    return check
+
+
+def test_a_signature_of_nobody_trusted_does_not_hold(
+    page: Path, keys: Keys, checked: Callable[..., tuple[State, int]]
+) -> None:
+    assert checked() == (State.ABSENT, 0)
+    sign(page, Signing(keys.p12, PASSWORD))
+    assert checked(keys.authority) == (State.HOLDS, 0)
+    assert checked(keys.stranger) == (State.FAILS, 5)
+
+
+def test_a_broken_signature_ends_with_five(
+    page: Path, keys: Keys, checked: Callable[..., tuple[State, int]]
+) -> None:
+    sign(page, Signing(keys.p12, PASSWORD))
+    content = bytearray(page.read_bytes())
+    content[content.index(b"MediaBox") + 2] ^= 1
+    page.write_bytes(bytes(content))
+    assert checked(keys.authority) == checked() == (State.FAILS, 5)
+
+
+def test_certificates_are_checked_without_network(keys: Keys) -> None:
+    assert not validation_context((keys.authority,)).fetching_allowed
+
+
+def test_a_password_is_not_among_what_is_told_of_a_signing(keys: Keys) -> None:
+    assert PASSWORD not in repr(Signing(keys.p12, PASSWORD))
+
+
 @pytest.mark.parametrize("password", ["wrong", None])
 def test_a_wrong_password_is_told_of_and_not_repeated(
     page: Path, keys: Keys, password: str | None
@@ -163,6 +216,23 @@ def test_trusted_certificates_go_into_the_signature(page: Path, keys: Keys) -> N
     assert _signature(page, keys.authority) == (True, True)
 
 
+@pytest.mark.parametrize("kind", ["CRLs", "OCSPs"])
+def test_what_was_revoked_goes_into_the_signature_too(page: Path, keys: Keys, kind: str) -> None:
+    given = (keys.revoked[kind],)
+    sign(page, Signing(keys.p12, PASSWORD, trusted=(keys.authority,), revocation=given))
+    assert _signature(page, keys.authority) == (True, True)
+    with pikepdf.open(page) as pdf:
+        kept = [each.read_bytes() for each in pdf.Root.DSS[f"/{kind}"]]
+    assert kept == [keys.revoked[kind].read_bytes()]
+
+
+def test_what_is_no_list_of_revoked_certificates_is_told_of(page: Path, keys: Keys) -> None:
+    before, given = page.read_bytes(), (keys.authority,)
+    with pytest.raises(UsageError, match=r"authority\.pem is neither a CRL"):
+        sign(page, Signing(keys.p12, PASSWORD, trusted=given, revocation=given))
+    assert page.read_bytes() == before
+
+
 def test_an_authority_of_time_that_does_not_answer_leaves_the_report(
     page: Path, keys: Keys
 ) -> None:
@@ -170,6 +240,7 @@ def test_an_authority_of_time_that_does_not_answer_leaves_the_report(
     with pytest.raises(UsageError):
         sign(page, Signing(keys.p12, PASSWORD, timestamp="http://127.0.0.1:9"))
     assert page.read_bytes() == before
+    assert list(page.parent.iterdir()) == [page]
 
 
 @pytest.mark.tool("softhsm2-util")

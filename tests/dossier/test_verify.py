@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from copy import deepcopy
+from datetime import date
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 import pikepdf
 import pytest
 
-from auditor.api import verify
+from auditor.api import AuditOptions, render, verify
+from auditor.dossier.again import options_of
 from auditor.dossier.compare import first_difference
 from auditor.dossier.inside import unzip
 from auditor.dossier.verify import Against, Check, State, exit_code
 from auditor.errors import InputError
+from auditor.report.own import own_reads
+from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,6 +28,17 @@ if TYPE_CHECKING:
 
     Change = Callable[[Path, Mapping[str, bytes]], None]
 
+ATTACHED = {
+    "audit.json",
+    "contents.json",
+    "findings.csv",
+    "findings.parquet",
+    "hands.ndjson",
+    "logs.json",
+    "logs.zip",
+    "rules.zip",
+}
+OF_A_NORM = ("norm.yaml", "rules.yaml", "parameters.yaml", "due.sql", "text.txt")
 ALL_HOLD = {
     "bytes": State.HOLDS,
     "attachments": State.HOLDS,
@@ -110,6 +126,69 @@ def test_a_count_that_differs_is_named_where_all_was_audited(document: dict[str,
     due = f"{row['norm']} {row['rule']} violation: {row['violation']} → {row['violation'] + 1}"
     assert first_difference(told, document, whole=True) == due
     assert first_difference(told, document, whole=False) is None
+
+
+def test_a_count_changed_with_the_list_made_to_agree_is_found(report: Path, change: Change) -> None:
+    document = json.loads(_attachment(report, "audit.json"))
+    row = next(each for each in document["outcomes"] if each["pass"])
+    row["pass"] += 1
+    change(report, {"audit.json": json.dumps(document).encode()})
+    found = _checks(report)["findings"]
+    assert found.state is State.FAILS
+    assert f"{row['norm']} {row['rule']} pass: {row['pass']} → {row['pass'] - 1}" in found.en
+
+
+def test_all_that_a_report_stands_on_is_inside_it(made_report: Path) -> None:
+    with pikepdf.open(made_report) as pdf:
+        assert set(pdf.attachments) == ATTACHED
+    rules, logs = (
+        unzip(_attachment(made_report, name), name) for name in ("rules.zip", "logs.zip")
+    )
+    assert {f"pe-2003-bling-bling/{name}" for name in OF_A_NORM} <= set(rules)
+    assert [name for name in logs if name.startswith("house/")] == ["house/LIMA-CENTRO.toml"]
+    files = json.loads(_attachment(made_report, "logs.json"))["files"]
+    kept = {each["path"]: each["sha256"] for each in files}
+    assert {name: hashlib.sha256(logs[name]).hexdigest() for name in kept} == kept
+
+
+def test_a_report_with_a_review_and_a_notice_holds(made_report: Path, tmp_path: Path) -> None:
+    out = shutil.copytree(made_report.parents[1], tmp_path / "out")
+    (_, own), *_ = own_reads(read_audit(out))
+    said = {"finding": own.audit.findings[0].id, "decision": "confirmed", "by": "Rojas"}
+    told = {"audit_sha256": own.sha256, "casino_id": "LIMA-CENTRO", "reviews": [said]}
+    review = tmp_path / "review.json"
+    review.write_text(json.dumps(told), "utf-8")
+    render(out, formats=["pdf"], reviews=[review], notified=date(2005, 6, 20))
+    path = out / made_report.parent.name / made_report.name
+    assert _attachment(path, "review.json") == review.read_bytes()
+    assert _states(path) == ALL_HOLD
+
+
+def test_pages_made_with_other_versions_are_left_open(
+    report: Path, change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = json.loads(_attachment(report, "contents.json"))
+    told["made_with"]["pango"] = "1.0.0"
+    change(report, {"contents.json": json.dumps(told).encode()})
+    monkeypatch.setattr("auditor.dossier.verify._findings", lambda *_: [])  # told elsewhere
+    found = _checks(report)["pages"]
+    assert (found.state, "1.0.0" in found.en) == (State.OPEN, True)
+
+
+def test_what_a_run_was_asked_is_asked_again(tmp_path: Path) -> None:
+    run = {"norms_asked": ["BLB"], "from": "2005-06-01", "to": "2005-06-30", "strict": True}
+    run |= {"as_known_at": "2005-07-01", "date": "2005-07-02"}
+    document: dict[str, object] = {"run": run, "casinos": [{"casino_id": "LIMA-CENTRO"}]}
+    assert options_of(document, rules=tmp_path) == AuditOptions(
+        rules=tmp_path,
+        norms=("BLB",),
+        first=date(2005, 6, 1),
+        last=date(2005, 6, 30),
+        strict=True,
+        as_known_at=date(2005, 7, 1),
+        date=date(2005, 7, 2),
+        casinos=("LIMA-CENTRO",),
+    )
 
 
 def test_an_attachment_that_the_list_does_not_know_is_found(report: Path) -> None:

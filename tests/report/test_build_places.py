@@ -81,7 +81,7 @@ def test_the_first_page_tells_each_place_out_of_what_was_played_there(
 def test_the_trend_is_drawn_and_told_in_words(audit: dict[str, Any], build: Build) -> None:
     first, _, _ = page(build(audit)["LIM-01"], paper=True).partition('id="scope"')
     (words,) = re.findall(
-        r'<figure class="chart trend">.*?<img [^>]*alt="([^"]*)"', first, re.DOTALL
+        r'<figure class="chart trend">.*?<img [^>]*\salt="([^"]*)"', first, re.DOTALL
     )
     assert "06/03/2026: 0 de 341 jugadas; 07/03/2026: 2 de 100 jugadas" in words
 

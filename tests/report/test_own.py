@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from auditor.report.attached import attached
 from auditor.report.cut import cut
-from auditor.report.own import document_bytes, own_document, own_reads
+from auditor.report.own import document_bytes, own_document, own_read, own_reads
 from auditor.report.read import read_audit
 
 if TYPE_CHECKING:
@@ -101,3 +105,21 @@ def test_only_what_is_laid_out_as_we_do_is_cut(make_audit: Make) -> None:
     assert cut(json.dumps(audit, indent=2).encode()) is None
     assert cut(ours.replace(b'"verdict": ', b'"verdict":  ')) is None
     assert cut(document_bytes(make_audit(0))) is None
+
+
+def test_what_is_attached_holds_no_rows_of_another_casino(
+    audit: dict[str, Any], write_audit: Write
+) -> None:
+    out = write_audit(audit)
+    casinos = ["LIM-01", "MVD-01", "LIM-01"]
+    pq.write_table(pa.table({"casino_id": casinos}), out / "findings.parquet")
+    (out / "evidence").mkdir()
+    hands = [json.dumps({"casino_id": each, "hand_id": str(n)}) for n, each in enumerate(casinos)]
+    (out / "evidence" / "hands.ndjson").write_text("\n".join(hands), "utf-8")
+    own = own_read(read_audit(out), "LIM-01")
+    inside = attached(own, out, lang="es")
+    rows = pq.read_table(io.BytesIO(inside["findings.parquet"]))
+    assert rows["casino_id"].to_pylist() == ["LIM-01", "LIM-01"]
+    kept = [json.loads(line)["hand_id"] for line in inside["hands.ndjson"].splitlines()]
+    assert kept == ["0", "2"]
+    assert not any(b"MVD-01" in content for content in inside.values())
