@@ -127,8 +127,12 @@ def test_all_that_a_report_is_signed_with_is_handed_on(
 
 def test_all_that_a_report_is_checked_with_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    found = (Check("pages", State.FAILS, "no", "not"),)
-    monkeypatch.setattr("auditor.api.verify", lambda *each: asked.append(each) or found)
+
+    def found(*each: object) -> tuple[Check, ...]:
+        asked.append(each)
+        return (Check("pages", State.FAILS, "no", "not"),)
+
+    monkeypatch.setattr("auditor.api.verify", found)
     flags = "--logs a --logs b --rules ours --trust a.pem --json"
     done = CliRunner().invoke(app, ["verify", "r.pdf", *flags.split()])
     against = Against((Path("a"), Path("b")), Path("ours"), (Path("a.pem"),))

@@ -9,6 +9,7 @@ import pytest
 
 from auditor.errors import UsageError
 from auditor.redact.key import key_at, mark_of, write_map
+from auditor.redact.redact import key_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,10 @@ def test_neither_key_nor_map_is_put_where_reports_are(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         write_map(inside, {}, away_from=tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_key_that_nobody_named_lies_beside_the_folder_of_the_audit(tmp_path: Path) -> None:
+    assert key_of(tmp_path / "reports" / "night", None) == tmp_path / "reports" / "redaction.key"
 
 
 def test_a_map_tells_who_is_who_to_its_owner_alone(tmp_path: Path) -> None:

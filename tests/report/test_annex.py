@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from dataclasses import replace
+from threading import Barrier
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pikepdf
@@ -13,7 +15,9 @@ from pypdf import PdfReader
 
 from auditor.errors import AuditorError, UsageError
 from auditor.report import render
-from auditor.report.annex import with_annex
+from auditor.report.annex import _parts, with_annex
+from auditor.report.annex_rows import context_of_annex, part_html
+from auditor.report.audit_beside import Review, Waiver
 from auditor.report.build import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, pdf_bytes
 from auditor.report.read import AuditRead, parse_audit
@@ -72,6 +76,27 @@ def test_every_finding_stands_in_the_pages_once_and_in_order(laid: Laid, first: 
     known = {finding.id for finding in laid.read.audit.findings}
     listed = [word for word in words if word in known]
     assert listed == [finding.id for finding in laid.read.audit.findings]
+
+
+def test_parts_are_laid_out_side_by_side(laid: Laid, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = Barrier(2, timeout=20)  # nobody passes alone
+
+    def wait(_: str) -> bytes:
+        both.wait()
+        return b""
+
+    monkeypatch.setattr("auditor.report.annex._ask", wait)
+    monkeypatch.setattr("auditor.report.annex_rows.ROWS", FINDINGS // 2)
+    assert len(list(_parts(context_of_annex(laid.read, lang="es"), 2))) == 2
+
+
+def test_a_row_tells_the_money_and_what_was_decided(laid: Laid) -> None:
+    waiver = Waiver("r", reference="Acta 12")
+    finding = replace(laid.read.audit.findings[0], review=Review("x", "confirmed"), waiver=waiver)
+    audit = replace(laid.read.audit, findings=(finding,))
+    html = part_html(context_of_annex(replace(laid.read, audit=audit), lang="es"), 1)
+    assert "Infracción, confirmado, dispensado" in html
+    assert "S/\u00a010.50" in html
 
 
 def _below(tag: Any) -> Iterator[Any]:  # noqa: ANN401 (a tag of a file)

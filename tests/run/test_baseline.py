@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,12 @@ import pytest
 
 from auditor.api import AuditOptions, audit, ingest
 from auditor.errors import UsageError
+from auditor.run.baseline import Baseline, since
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from auditor.evaluate.findings import Finding
 
 
 @pytest.fixture(name="store", scope="module")
@@ -61,7 +65,25 @@ def test_what_is_new_changed_or_gone_is_told(store: Path, earlier: Path, tmp_pat
         "changed",
         "new",
     ]
-    assert [each["subject"] for each in document["baseline"]["gone"]] == ["gone"]
+    told = document["baseline"]
+    assert [each["subject"] for each in told["gone"]] == ["gone"]
+    assert [told[state] for state in ("new", "changed", "unchanged")] == [1, 1, 1]
+    content = (earlier / "audit.json").read_bytes()
+    assert told["sha256"] == hashlib.sha256(content).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("key", "state"),
+    [
+        *((key, "changed") for key in ("verdict", "expected", "observed", "at_stake", "owed_to")),
+        *((key, "changed") for key in ("clauses", "currency", "readings")),
+        *((key, "unchanged") for key in ("message", "source", "waiver")),
+    ],
+)
+def test_what_a_finding_says_is_compared_and_not_how(key: str, state: str) -> None:
+    finding: Finding = {"id": "a", key: "one"}
+    (told,) = since([finding], Baseline({}, {"a": {"id": "a", key: "other"}}))
+    assert told["since_baseline"] == state
 
 
 @pytest.mark.parametrize("content", [None, "{}", "[]", "x"])

@@ -66,6 +66,7 @@ def test_the_exit_code_goes_by_what_is_not_waived(
         ('casino_id = "CLUB-PRADO"', YEAR, 1),
         ('casino_id = "OTRA"', YEAR, 0),
         ('hand_id = "otra"', YEAR, 0),
+        ('player_id = "otra"', YEAR, 0),
         ("", {"first": "2019-08-31", "last": "2019-08-31"}, 1),
         ("", {"first": "2019-09-01", "last": "2019-12-31"}, 0),
         ("", {"first": "2019-01-01", "last": "2019-08-30"}, 0),

@@ -73,3 +73,13 @@ def test_a_row_has_the_number_of_its_cause_on_the_page(
     rows = {row["id"]: row["cause"] for row in _rows(audit)}
     assert [rows[each["id"]] for each in mine] == ["1", "1", "2", "1"]
     assert {rows[each["id"]] for each in audit["findings"] if each not in mine} == {""}
+
+
+def test_a_row_says_whether_it_is_waived_and_whether_it_is_new(
+    make_audit: Callable[[int], dict[str, Any]],
+) -> None:
+    audit = make_audit(2)
+    waiver = {"rule": "r", "reason": "x", "approved_by": "A", "reference": "Acta 12"}
+    audit["findings"][0] |= {"waiver": waiver, "since_baseline": "new"}
+    told = [(row["waiver"], row["since_baseline"]) for row in _rows(audit)]
+    assert told == [("Acta 12", "new"), ("", "")]

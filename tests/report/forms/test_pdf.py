@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from auditor.errors import AuditorError
 from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.forms.pdf import check_pango, pdf_bytes
+from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
 from auditor.report.read import AuditRead, parse_audit
 
 if TYPE_CHECKING:
@@ -88,7 +88,30 @@ def test_the_file_says_its_language_and_is_tagged_with_bookmarks(laid_out: bytes
     root: Any = reader.trailer["/Root"].get_object()
     assert root["/Lang"] == "es"
     assert root["/MarkInfo"]["/Marked"]
-    assert len(reader.outline) >= 1
+    titles = [each["/Title"] for each in _flat(reader.outline)]
+    sections = ("Hallazgos por artículo", "Fuentes", "Marco legal", "Anexo: plantilla de Acta")
+    assert [title for title in sections if title not in titles] == []
+
+
+def _flat(outline: list[Any]) -> list[Any]:
+    """List the bookmarks of all levels."""
+    return [one for each in outline for one in (_flat(each) if isinstance(each, list) else [each])]
+
+
+def test_every_letter_is_of_a_font_that_comes_with_the_program(laid_out: bytes) -> None:
+    fonts = {
+        str(font.get_object()["/BaseFont"]).rpartition("+")[2]
+        for page in _read(laid_out).pages
+        for font in page["/Resources"]["/Font"].values()  # type: ignore[index]
+    }
+    families = {"-".join(name.split("-")[:2]) for name in fonts}
+    assert families == {"Report-Serif", "Report-Sans", "Report-Mono"}
+
+
+def test_the_file_says_with_what_it_was_made(laid_out: bytes) -> None:
+    contents = json.loads(_read(laid_out).attachments["contents.json"][0])
+    assert set(contents["made_with"]) == {"auditor", "weasyprint", "pango", "harfbuzz", "fonts"}
+    assert set(made_with(annex=True)) - set(made_with()) == {"qpdf"}
 
 
 def test_nothing_is_fetched_whatever_the_names_say(
