@@ -8,6 +8,7 @@ import sys
 import typer
 
 from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rules, simulate, stores
+from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, untouchable
 from auditor.cli.stderr import fail
 from auditor.errors import AuditorError
@@ -43,6 +44,7 @@ app.add_typer(drafts.house_app, name="house")
 
 def main() -> None:
     """Run the command line; errors are told in words, and nothing is told by a traceback."""
+    start_lean()
     try:
         code = app(standalone_mode=False) or 0
     except AuditorError as error:

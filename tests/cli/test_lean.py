@@ -32,3 +32,11 @@ def test_ingest_loads_neither_pandas_nor_what_judges(tmp_path: Path) -> None:
 def test_pandas_can_still_be_imported() -> None:
     spare = "from auditor.cli.lean import spare_pandas\nspare_pandas()\n"
     assert said(f"{spare}import pandas\nprint(pandas.DataFrame([[1]]).size)") == ["1"]
+
+
+def test_a_command_starts_without_threads_of_linear_algebra() -> None:
+    script = (
+        "import os, sys\nfrom auditor.cli.main import main\nsys.argv = ['auditor', 'formats']\n"
+    )
+    ended = "try:\n    main()\nfinally:\n    print(os.environ['OPENBLAS_NUM_THREADS'])"
+    assert said(f"{script}{ended}")[-1] == "1"
