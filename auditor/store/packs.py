@@ -14,7 +14,7 @@ from auditor.errors import StoreError
 from auditor.store.manifest import sources, writing
 from auditor.store.packed import Member, Pack, pack_of, packs, write_packs
 from auditor.store.whole import write_whole
-from auditor.store.write import PLAIN, parquet_bytes
+from auditor.store.write import coded, parquet_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,8 +88,8 @@ def _pack(store: Path, files: list[StoredFile]) -> Pack | None:
         return None
     sink, members, first = pa.BufferOutputStream(), [], 0
     schema = schemas.pop()
-    coded = [column for column in schema.names if column not in PLAIN]
-    options = {"store_schema": False, "compression": "zstd", "use_dictionary": coded}
+    recur = coded(schema.names)
+    options = {"store_schema": False, "compression": "zstd", "use_dictionary": recur}
     with pq.ParquetWriter(sink, schema, **options) as writer:
         for path, groups in tables.items():
             for group in groups:
@@ -129,11 +129,8 @@ def _again(whole: bytes, member: Member) -> bytes:
 
 def _groups(data: bytes, wanted: Iterable[int] | None = None) -> list[pa.Table]:
     """Read row groups, their dictionaries as they stand in the file."""
-    texts = [
-        field.name
-        for field in pq.read_schema(BytesIO(data))
-        if pa.types.is_string(field.type) and field.name not in PLAIN
-    ]
+    schema = pq.read_schema(BytesIO(data))
+    texts = [one for one in coded(schema.names) if pa.types.is_string(schema.field(one).type)]
     again = pq.ParquetFile(BytesIO(data), read_dictionary=texts)
     every = range(again.num_row_groups) if wanted is None else wanted
     return [again.read_row_group(n) for n in every]

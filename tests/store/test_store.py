@@ -16,7 +16,7 @@ from auditor.store.entry import entry_of, entry_text
 from auditor.store.manifest import clean, commit, remove_entries, writing
 from auditor.store.read import SkippedInput
 from auditor.store.whole import write_whole
-from auditor.store.write import Shelf, cuts, write_partitions, write_skipped
+from auditor.store.write import Shelf, cuts, parquet_bytes, write_partitions, write_skipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -222,3 +222,22 @@ def test_skipped_inputs_are_kept_until_one_of_that_name_is_read(tmp_path: Path) 
     write_skipped(tmp_path, [one, two], read=())
     write_skipped(tmp_path, [], read=("a",))
     assert skipped(tmp_path) == (two,)
+
+
+@pytest.mark.parametrize(
+    ("count", "own", "told"),
+    [(999, "SNAPPY", "SNAPPY"), (1_000, "ZSTD", "SNAPPY"), (20_000, "ZSTD", "ZSTD")],
+)
+def test_a_night_is_compressed_where_it_pays(count: int, own: str, told: str) -> None:
+    ids = [f"h{number}" for number in range(count)]
+    bets = pa.table({"bet_id": ids, "hand_id": ids})
+    group = pq.ParquetFile(pa.BufferReader(parquet_bytes([bets]))).metadata.row_group(0)
+    assert [group.column(number).compression for number in (0, 1)] == [own, told]
+
+
+def test_ids_have_a_dictionary_but_where_each_stands_once() -> None:
+    tables = [{"hand_id": ["h"], "hand_no": [1]}, {"bet_id": ["b"], "hand_id": ["h"]}]
+    files = [pq.ParquetFile(pa.BufferReader(parquet_bytes([pa.table(one)]))) for one in tables]
+    metas = [one.metadata.row_group(0) for one in files]
+    has = [[m.column(n).has_dictionary_page for n in (0, 1)] for m in metas]
+    assert has == [[False, False], [False, True]]
