@@ -31,6 +31,7 @@ def text_rows(
             column_types=dict.fromkeys(columns, pa.string()),
             null_values=[""],
             strings_can_be_null=True,
+            check_utf8=False,  # pieces are written as UTF-8
         ),
     }
     read = []

@@ -37,7 +37,7 @@ def resolve(
     places.place_session_ids(connection)
     of_session = [table for table in places.OF_SESSION if table in present]
     strays = _settle(connection, of_session, kind="session", kept=kept, given=given)
-    places.place_hands(connection, unique=_is_one_night(connection))
+    places.place_hands(connection, unique=_stand_once(connection))
     of_hand = [table for table in places.OF_HAND if table in present]
     strays += _settle(connection, of_hand, kind="hand", kept=kept, given=given)
     run(connection, _PLACED_REJECTS, why="rejects")
@@ -84,10 +84,15 @@ def _has_rejects(connection: Connection) -> bool:
     return bool(query(connection, "SELECT 1 FROM stage.reject LIMIT 1").to_pylist())
 
 
-def _is_one_night(connection: Connection) -> bool:
-    """Tell whether all sessions are of one set and partition, where keys stand once by now."""
+def _stand_once(connection: Connection) -> bool:
+    """Tell whether no hand's id stands twice: in one night it cannot by now, else by their hashes.
+
+    Where two ids share a hash they are taken to stand twice.
+    """
     sql = "SELECT count(DISTINCT scope) < 2 AND count(DISTINCT part) < 2 AS one FROM place.session"
-    return bool(query(connection, sql, why="sessions")["one"][0].as_py())
+    if query(connection, sql, why="sessions")["one"][0].as_py():
+        return True
+    return bool(query(connection, _ONCE, why="hands")["once"][0].as_py())
 
 
 def _touched(connection: Connection, kept: Kept) -> Kept:
@@ -98,6 +103,10 @@ def _touched(connection: Connection, kept: Kept) -> Kept:
     new = {(row["casino_id"], row["gaming_date"]) for row in rows}
     return tuple(one for one in kept if (one.casino_id, one.gaming_date) in new)
 
+
+_ONCE = """
+SELECT count(*) = count(DISTINCT hash(hand_id, reverse(hand_id))) AS once FROM stage.hands
+"""
 
 _PLACED_REJECTS = """
 CREATE TABLE place.reject AS

@@ -20,6 +20,7 @@ BARE_OFFSET = r"(?:Z|[+-](?:0[0-9]|1[0-8]):?[0-5][0-9])"
 LOCAL_TIME = f"{DAY}[T ]{CLOCK}(?:{SECONDS})?"
 PLACED_TIME = f"{DAY}[T ]{CLOCK}(?:{SECONDS}{OFFSET}|{BARE_OFFSET})"
 PBN_DAY = r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}"
+EXACT_UTC = "%Y-%m-%d %H:%M:%S.%fZ"
 MIDNIGHT = f"{DAY}[T ]00:00(?::00(?:\\.0+)?)?"
 PARTIAL = r"[0-9]{4}[.-](?:[0-9]{2}|\?\?)[.-]\?\?|\?{4}[.-]\?\?[.-]\?\?|[0-9]{4}-[0-9]{2}|[0-9]{4}"
 SHAPES = {
@@ -78,10 +79,10 @@ def time(cell: str, formats: Formats, *, full: bool) -> str:
     cases = [f"WHEN {whole(cell, shape(f))} THEN {_parsed(cell, f)}" for f in formats.times]
     local = f"try_cast({cell} AS TIMESTAMP)"
     if not full and not formats.times:
-        # A clock in UTC needs no zone to be read.
-        utc = f"try_cast(left({cell}, -1) AS TIMESTAMP)"
-        cases.append(f"WHEN ends_with({cell}, 'Z') THEN {_if(cell, f'{LOCAL_TIME}Z', utc)}")
         # What the engine writes just as it was written is quicker to compare than to match.
+        same = f"strlen({cell}) = 27 AND {cell} >= '0' AND strftime({local}, '{EXACT_UTC}') = {cell}"
+        utc = f"CASE WHEN {same} THEN {local} WHEN {whole(cell, f'{LOCAL_TIME}Z')} THEN {local} END"
+        cases.append(f"WHEN ends_with({cell}, 'Z') THEN {utc}")
         cases.append(f"WHEN {local}::VARCHAR = replace({cell}, 'T', ' ') THEN {local}")
     if full or not formats.times:
         cases.append(f"WHEN {whole(cell, LOCAL_TIME)} THEN {local}")
@@ -122,11 +123,6 @@ def latest(cell: str) -> str:
     no_month = f"substr({cell}, 6, 2) IN ('', '??')"
     year_end = f"try_cast(left({cell}, 4) || '-12-31' AS DATE)"
     return f"CASE WHEN {no_month} THEN {year_end} ELSE last_day({earliest(cell)}) END"
-
-
-def _if(cell: str, pattern: str, value: str) -> str:  # noqa: PLR0917  # one CASE
-    """Give a value where a whole cell matches, else NULL."""
-    return f"CASE WHEN {whole(cell, pattern)} THEN {value} END"
 
 
 def _parsed(cell: str, form: str) -> str:

@@ -113,6 +113,8 @@ def rejects(store: Path) -> pa.Table:
 def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
     """Give the records of some entries that were not taken in."""
     found = [one for entry in entries for one in entry.rejects]
+    if not found:  # what sorts rows is slow to load
+        return REJECT_SCHEMA.empty_table()
     tables = [pq.read_table(_checked(store, one), partitioning=None) for one in found]
     whole = pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables])
     return whole.sort_by([(c, "ascending") for c in ("source_name", "table", "record")])
