@@ -80,7 +80,9 @@ def time(cell: str, formats: Formats, *, full: bool) -> str:
     local = f"try_cast({cell} AS TIMESTAMP)"
     if not full and not formats.times:
         # What the engine writes just as it was written is quicker to compare than to match.
-        same = f"strlen({cell}) = 27 AND {cell} >= '0' AND strftime({local}, '{EXACT_UTC}') = {cell}"
+        same = (
+            f"strlen({cell}) = 27 AND {cell} >= '0' AND strftime({local}, '{EXACT_UTC}') = {cell}"
+        )
         utc = f"CASE WHEN {same} THEN {local} WHEN {whole(cell, f'{LOCAL_TIME}Z')} THEN {local} END"
         cases.append(f"WHEN ends_with({cell}, 'Z') THEN {utc}")
         cases.append(f"WHEN {local}::VARCHAR = replace({cell}, 'T', ' ') THEN {local}")

@@ -69,6 +69,18 @@ def test_a_time_that_has_to_be_guessed_or_cannot_be_is_rejected() -> None:
     assert blamed(done) == [(n, "placed_at") for n in range(1, len(cells) + 1)]
 
 
+def test_a_time_in_utc_of_any_other_width_of_year_is_rejected() -> None:
+    cells = ["-999-07-11 20:01:00.000000Z", "12003-07-11 20:01:00.00000Z", "2003-07-11 20:01:60Z"]
+    cells += ["2003-07-11 24:00:00.000000Z", "2003-02-30 20:01:00.000000Z"]
+    assert blamed(bets_of("placed_at", [*cells])) == [(n, "placed_at") for n in range(1, 6)]
+
+
+def test_a_time_in_utc_to_the_microsecond_is_read_with_either_sign_between() -> None:
+    cells = ["2003-07-11 20:01:00.000250Z", "2003-07-11T20:01:00.000250Z"]
+    due = datetime(2003, 7, 11, 20, 1, 0, 250, tzinfo=UTC)
+    assert bets_of("placed_at", [*cells]).tables["bets"]["placed_at"].to_pylist() == [due, due]
+
+
 def test_a_declared_format_decides_between_day_and_month() -> None:
     cells = [
         "03/07/2003 20:01:00",
