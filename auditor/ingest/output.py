@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from auditor.arrays import array_of
 from auditor.errors import SqlError
-from auditor.games.log_model import Kind, tables
+from auditor.games.log_model import Kind, arrow_schema, tables
 from auditor.ingest.placed import placed_rows
 from auditor.sql import EngineError
 
@@ -60,13 +60,18 @@ def stream(
 
 
 def _canonical(batch: pa.RecordBatch, table: Table, *, names: Names) -> pa.RecordBatch:
-    """Give a batch its sources' names and its times their zone."""
+    """Give a batch its sources' names, its times their zone, and the columns that no row fills."""
     times = {column.name for column in table.columns if column.kind is Kind.TIME}
-    columns = {
-        name: batch.column(name).cast(UTC_TIME) if name in times else batch.column(name)
-        for name in batch.schema.names
-        if name not in {"source", "source_record"}
-    }
+    there = batch.schema.names
+    own = (one for one in table.names if one in there or table.name != "sessions")
+    kinds = arrow_schema(table)
+    columns = {name: batch.column(name) for name in ("entry", "part")}
+    for name in own:
+        if name not in there:
+            columns[name] = pa.nulls(batch.num_rows, kinds.field(name).type)
+        else:
+            cells = batch.column(name)
+            columns[name] = cells.cast(UTC_TIME) if name in times else cells
     number = array_of(batch.column("source").to_numpy() - np.int32(names.lowest))
     columns["source_name"] = pa.DictionaryArray.from_arrays(number, names.names)
     columns["source_sha256"] = pa.DictionaryArray.from_arrays(number, names.hashes)

@@ -46,36 +46,41 @@ class Doubt:
 class Placing:
     """What is known of all placed rows: the zones in use, and the tables that had rows dropped.
 
-    `zones` maps each zone to its stretches over the clock times that are there.
+    `zones` maps each zone to its stretches over the clock times that are there, `filled` a table to
+    the only columns that are not NULL in every row, where that is known.
     """
 
     zones: Zones
     dropped: frozenset[str]
+    filled: Mapping[str, frozenset[str]]
 
 
-def placing_of(connection: Connection, present: Iterable[str]) -> Placing:
-    """Look over the placed rows of the tables present."""
+def placing_of(
+    connection: Connection, present: Iterable[str], *, filled: Mapping[str, frozenset[str]]
+) -> Placing:
+    """Look over the placed rows of the tables present, `filled` as `Placing` has it."""
     named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
     span = _span(connection, present)
     zones = {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
     dropped = query(connection, 'SELECT DISTINCT "table" FROM place.dropped', why="dropped")
-    return Placing(zones, frozenset(dropped["table"].to_pylist()))
+    return Placing(zones, frozenset(dropped["table"].to_pylist()), filled)
 
 
 def placed_rows(table_name: str, placing: Placing) -> str:
     """Give a table's canonical rows, as SQL.
 
     Columns: entry, part and source (numbers), source_record, and the log model's columns but for
-    sessions' casino_id and gaming_date, which the partition gives; times are UTC without a zone.
+    sessions' casino_id and gaming_date, which the partition gives, and for columns of other tables
+    that no row fills: there is nothing to sort in them. Times are UTC without a zone.
     """
-    columns = ", ".join(
-        f"{one} AS {name(ours)}" for ours, one in _columns(table_name, placing.zones).items()
-    )
+    every = _columns(table_name, placing.zones)
+    filled = placing.filled.get(table_name, every.keys()) if table_name != "sessions" else {*every}
+    columns = "".join(f"{one} AS {name(ours)}, " for ours, one in every.items() if ours in filled)
     hand = ("p.hand_no", "hash(p.id)") if table_name in OF_HAND else ()
     own = tuple(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
     order = ("o.entry", "p.part", "p.home", *hand, *own, "c.source", "c.record")
     return (
-        f"SELECT o.entry, p.part, c.source, {columns}, c.record AS source_record"
+        f"SELECT o.entry, p.part, c.source, {columns}c.record AS source_record"
         f" {_rows(table_name, placing.dropped)} ORDER BY {', '.join(order)}"
     )
 

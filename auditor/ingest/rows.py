@@ -62,17 +62,20 @@ def canonical_tables(
     raw = tables_from_rows(connection, rows, mapping=mapping)
     flags = given or Given()
     intake = intake_of(inputs_of(raw, flags))
-    stage(connection, intake, given=flags)
+    staged = stage(connection, intake, given=flags)
     known = tuple((houses or {}).values())
     tell_origins(connection, intake.origins, scopes=intake.scopes, houses=known)
     resolve(connection, flags, present=intake.tables)
-    placed = _placed(connection, intake)
+    placed = _placed(connection, intake, filled=staged.filled)
     return CanonicalTables(placed, query(connection, _REJECTS, why="rejects").cast(REJECT_SCHEMA))
 
 
-def _placed(connection: Connection, intake: Intake) -> dict[str, pa.Table]:
+def _placed(
+    connection: Connection, intake: Intake, *, filled: abc.Mapping[str, frozenset[str]]
+) -> dict[str, pa.Table]:
     """Give the canonical rows of every table."""
-    placing, names = placing_of(connection, intake.tables), names_of(intake.origins)
+    placing = placing_of(connection, intake.tables, filled=filled)
+    names = names_of(intake.origins)
     found: dict[str, pa.Table] = {}
     for table in tables():
         there = table in intake.tables

@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """What staging gives beside the rows: source number → its records, and its unknown columns."""
+    """What staging gives beside the rows: source number → its records, and its unknown columns.
+
+    `filled` is table → the columns that some raw table of it has: all others are NULL in every row.
+    """
 
     records: Mapping[int, int]
     unknown: Mapping[int, tuple[UnknownColumn, ...]]
+    filled: Mapping[str, frozenset[str]]
 
 
 def usable(tables: Iterable[RawTable]) -> tuple[tuple[RawTable, ...], tuple[Skipped, ...]]:
@@ -51,16 +55,18 @@ def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
     add_broken(connection, intake)
     batches = batches_of(intake.pieces, given=given.columns)
     unknown: dict[int, tuple[UnknownColumn, ...]] = {}
+    filled: dict[str, frozenset[str]] = {}
     for batch in batches:
         columns = columns_of(batch.columns, batch.mapping, table=batch.table)
         convert(connection, batch, known=columns.known)
+        filled[batch.table] = filled.get(batch.table, frozenset()) | columns.known.keys()
         for piece in batch.pieces if columns.unknown else ():
             unknown[piece.source] = unknown.get(piece.source, ()) + tuple(
                 UnknownColumn(piece.raw.source.name, batch.table, one.name, one.nearest)
                 for one in columns.unknown
             )
         _drop_raw(connection, batch)
-    return Staged(count_records(connection, intake), unknown)
+    return Staged(count_records(connection, intake), unknown, filled)
 
 
 def _drop_raw(connection: Connection, batch: Batch) -> None:

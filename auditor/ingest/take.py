@@ -136,7 +136,8 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     strays = resolve(connection, given, present=present, kept=partitions_of(store, live))
     if terms.refuses_repeats:
         _refuse_repeats(connection)
-    placing = placing_of(connection, present)
+    filled = {name: of for name, of in staged.filled.items() if name not in revived.tables}
+    placing = placing_of(connection, present, filled=filled)
     work = Work(store, choice, intake, revived, venues_of(known), present, strays)
     written = write_all(connection, work, placing=placing)
     entries = new_entries(
