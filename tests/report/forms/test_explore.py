@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,14 @@ def test_a_filter_leaves_as_many_findings_as_the_audit_has(open_page: Open, name
     for words, number in due.items():
         opened.choose(name, words)
         assert (words, opened.count()) == (words, number)
+
+
+def test_day_currency_and_what_is_new_are_filters_too(open_page: Open) -> None:
+    opened = open_page()
+    with_money = sum(bool(f["at_stake"]) for f in opened.audit["findings"])
+    assert opened.options("day") == {"07/03/2026": 40}
+    assert opened.options("currency") == {"S/": with_money, "—": 40 - with_money}
+    assert opened.options("since") == {"—": 40}  # of an audit that was compared with none
 
 
 def test_a_cause_that_findings_share_is_a_filter_too(open_page: Open) -> None:
@@ -111,6 +120,13 @@ def test_a_heading_sorts_and_turns_the_order(
         assert shown == [words.get(column, str)(each) for each in due]
 
 
+def test_verdicts_are_sorted_by_their_weight(open_page: Open) -> None:
+    page = open_page().page
+    for due in (["Infracción"] * 16, ["Observación"] * 8 + ["Indeterminado"] * 8):
+        page.locator(".head [data-sort=verdict]").click()
+        assert page.locator(".shown .c-verdict").all_text_contents()[:16] == due
+
+
 def _hour(at: str) -> str:
     return at[11:19]
 
@@ -130,6 +146,22 @@ def test_the_list_is_walked_by_keyboard(open_page: Open) -> None:
     page.keyboard.press("End")
     assert page.locator(".grid").get_attribute("aria-activedescendant") == "row-39"
     assert page.locator("#row-39").is_visible()
+
+
+def test_the_list_is_walked_by_the_page_too(open_page: Open) -> None:
+    page = open_page().page
+    grid = page.locator(".grid")
+    grid.focus()
+    places = []
+    for key in ("PageDown", "ArrowUp", "PageUp", "PageDown", "Home"):
+        page.keyboard.press(key)
+        row = grid.get_attribute("aria-activedescendant") or ""
+        places.append(int(row.removeprefix("row-")))
+    first, *rest = places
+    assert first > 1
+    assert rest == [first - 1, 0, first, 0]
+    page.keyboard.press("Space")
+    assert page.locator("dialog .at").text_content() == "1 de 40"
 
 
 def test_a_finding_opens_with_all_that_the_audit_says_of_it(open_page: Open) -> None:
@@ -226,6 +258,16 @@ def test_anybody_can_read_the_page(
     opened.seek("nothing that is there")
     assert opened.count() == 0
     assert _faults(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "is_dark"), [("light", False), ("dark", True)])
+def test_the_page_is_dark_where_its_reader_is(
+    open_page: Open, scheme: str, *, is_dark: bool
+) -> None:
+    page = open_page(1, color_scheme=scheme).page
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    red, green, blue = map(int, re.findall(r"\d+", str(paper)))
+    assert (red + green + blue < 3 * 128) == is_dark
 
 
 @pytest.mark.parametrize(("count", "lang"), [(0, "es"), (0, "en"), (20_000, "es"), (2_000, "en")])
