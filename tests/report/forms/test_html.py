@@ -108,6 +108,15 @@ def test_a_page_reads_without_a_network(make_audit: Make, build: Build) -> None:
     assert not Seen(text).named("link")
 
 
+def test_the_policy_of_a_page_lets_nothing_in_but_itself(make_audit: Make, build: Build) -> None:
+    seen = Seen(page(build(make_audit(3))["LIM-01"], paper=False))
+    (told,) = (each["content"] for each in seen.named("meta") if "http-equiv" in each)
+    parts = dict(part.split(" ", 1) for part in str(told).split("; "))
+    assert parts.pop("script-src").startswith("'sha256-")
+    nothing = dict.fromkeys(("default-src", "base-uri", "form-action"), "'none'")
+    assert parts == {**nothing, "img-src": "data:", "style-src": "'unsafe-inline'"}
+
+
 def test_headings_go_down_one_level_at_a_time(make_audit: Make, build: Build) -> None:
     for report in build(make_audit(40)).values():
         names = [tag for tag, _ in Seen(page(report, paper=False)).elements]
