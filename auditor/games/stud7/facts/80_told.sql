@@ -1,16 +1,12 @@
 -- table: misawarded
 -- The hands in which someone may have been paid other than was due, under some reading: their pots are told.
-SELECT s.hand_key
+SELECT DISTINCT s.hand_key
 FROM fact.stud_seat AS s
 JOIN fact.stud_hand AS h USING (hand_key)
-WHERE s.stays AND h.kept >= 0 AND CASE WHEN h.kept = 0
-    THEN s.award <> least(s.due_high_compare_down, s.due_high_share_down, s.due_low_compare_down, s.due_low_share_down)
-        OR s.award <> greatest(s.due_high_compare_up, s.due_high_share_up, s.due_low_compare_up, s.due_low_share_up)
-    ELSE s.award > least(s.due_high_compare_up, s.due_high_share_up, s.due_low_compare_up, s.due_low_share_up)
-        OR s.award + h.kept < greatest(s.due_high_compare_down, s.due_high_share_down, s.due_low_compare_down, s.due_low_share_down) END
-UNION
-SELECT hand_key FROM fact.stud_hand
 WHERE NOT (went_as_due_high_compare AND went_as_due_high_share AND went_as_due_low_compare AND went_as_due_low_share)
+    OR CASE WHEN h.kept = 0 THEN len(list_distinct([s.award, s.due_high_compare_down, s.due_high_compare_up, s.due_high_share_down,
+        s.due_high_share_up, s.due_low_compare_down, s.due_low_compare_up, s.due_low_share_down, s.due_low_share_up])) > 1
+    ELSE s.award > least(s.due_high_compare_up, s.due_high_share_up, s.due_low_compare_up, s.due_low_share_up) END
 
 -- table: seat_worth
 -- One row for each seat that stayed in such a hand: its cards in words (NULL: not known), the ace only high.
@@ -35,27 +31,27 @@ WHERE stays
 
 -- table: pot
 -- One row for each pot of such a hand: what of each player's money it holds (from `below` to `level`; the last
--- one all above), its amount, whether some of it is of who folded, how many play for it, and who has the best cards
+-- one all above: `top`), its amount, whether some of it is of who folded, how many play for it, and who has the best cards
 -- of those, in words.
 WITH layer AS (
-    SELECT hand_key, put_in AS level, lag(put_in, 1, 0) OVER by_level AS below, lead(put_in) OVER by_level IS NULL AS is_last
+    SELECT hand_key, put_in AS level, lag(put_in, 1, 0) OVER by_level AS below,
+        CASE WHEN lead(put_in) OVER by_level IS NOT NULL THEN put_in ELSE 10000000000 END AS top
     FROM (SELECT DISTINCT hand_key, put_in FROM fact.seat_worth WHERE put_in > 0)
     WINDOW by_level AS (PARTITION BY hand_key ORDER BY put_in)
 ),
 held AS (
-    SELECT p.hand_key, p.level, p.below, p.is_last, sum(CASE WHEN p.is_last THEN greatest(s.put_in - p.below, 0)
-        ELSE least(s.put_in, p.level) - least(s.put_in, p.below) END) AS amount,
+    SELECT p.hand_key, p.level, p.below, sum(least(s.put_in, p.top) - least(s.put_in, p.below)) AS amount,
         bool_or(NOT s.stays AND s.put_in > p.below) AS of_folded
     FROM layer AS p JOIN fact.stud_seat AS s USING (hand_key)
     GROUP BY ALL
 ),
 best AS (
     SELECT p.hand_key, p.level, s.seat, s.worth_es, s.worth_en,
-        count(*) OVER pot AS playing, coalesce(s.score, 0) = max(coalesce(s.score, 0)) OVER pot AS is_best
+        count(*) OVER pot AS playing, s.score IS NOT DISTINCT FROM max(s.score) OVER pot AS is_best
     FROM layer AS p JOIN fact.seat_worth AS s ON s.hand_key = p.hand_key AND s.put_in >= p.level
     WINDOW pot AS (PARTITION BY p.hand_key, p.level)
 )
-SELECT hand_key, level, below, is_last, amount, of_folded, any_value(playing) AS playing, count(*) AS winners,
+SELECT hand_key, level, below, amount, of_folded, any_value(playing) AS playing, count(*) AS winners,
     string_agg(seat::VARCHAR, ', ' ORDER BY seat) AS seats, any_value(worth_es) AS worth_es, any_value(worth_en) AS worth_en
 FROM held JOIN best USING (hand_key, level)
 WHERE is_best
@@ -85,8 +81,8 @@ WITH told AS (
         regexp_replace(amount::VARCHAR, '0{1,2}$', '') AS amount, regexp_replace(level::VARCHAR, '0{1,2}$', '') AS top,
         CASE WHEN of_folded THEN ' de cada uno, también de quien se retiró)' ELSE ' de cada uno)' END AS of_each_es,
         CASE WHEN of_folded THEN ' of each, of who folded too)' ELSE ' of each)' END AS of_each_en,
-        CASE WHEN playing = 1 THEN ', la única que juega por él' ELSE coalesce(' (' || worth_es || ')', '') END AS why_es,
-        CASE WHEN playing = 1 THEN ', which alone plays for it' ELSE coalesce(' (' || worth_en || ')', '') END AS why_en,
+        CASE WHEN playing = 1 THEN ', la única que juega por él' ELSE ' (' || worth_es || ')' END AS why_es,
+        CASE WHEN playing = 1 THEN ', which alone plays for it' ELSE ' (' || worth_en || ')' END AS why_en,
         CASE WHEN winners = 1 THEN 'la plaza ' || seats ELSE 'las plazas ' || regexp_replace(seats, ', (\d+)$', ' y \1') || ', por igual' END AS who_es,
         CASE WHEN winners = 1 THEN 'seat ' || seats ELSE 'seats ' || regexp_replace(seats, ', (\d+)$', ' and \1') || ' alike' END AS who_en
     FROM fact.pot
@@ -127,7 +123,7 @@ SELECT hand_key,
     coalesce(any_value(paid_es), 'nada') AS paid_es, coalesce(any_value(paid_en), 'nothing') AS paid_en,
     coalesce(CASE WHEN any_value(depends) THEN ' Por esa lectura, lo ' ELSE ' Lo ' END || any_value(same_es), '') AS same_money_es,
     coalesce(CASE WHEN any_value(depends) THEN ' By that reading, what ' ELSE ' What ' END || any_value(same_en), '') AS same_money_en
-FROM told LEFT JOIN paid USING (hand_key) LEFT JOIN open USING (hand_key) LEFT JOIN same USING (hand_key)
+FROM told LEFT JOIN paid USING (hand_key) JOIN open USING (hand_key) LEFT JOIN same USING (hand_key)
 GROUP BY hand_key
 
 -- table: misopened
