@@ -65,6 +65,7 @@ def _made(
         number=wording.number,
         day=wording.day,
         cell=wording.cell,
+        prose=wording.prose,
         slug=slug,
         sentence=sentence,
         short=short,

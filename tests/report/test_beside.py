@@ -47,7 +47,7 @@ def _text(make_audit: Make, build: Build) -> str:
 def test_each_waiver_is_told_with_who_gave_it_and_whether_it_is_of_use(text: str) -> None:
     rows = dict(re.findall(r'<tr><th scope="row">BLB-(\w+)</th>(.*?)</tr>', text))
     told = {state: re.findall("<td[^>]*>(.*?)</td>", rows[state]) for state in STATES}
-    days = "2026-01-01 – 2026-06-30"
+    days = "01/01/2026 – 30/06/2026"
     assert told == {
         state: ["Mano de práctica (Acta 12)", "Dirección", days, word, "2"]
         for state, word in STATES.items()
@@ -64,6 +64,7 @@ def test_the_earlier_audit_is_named_and_how_many_are_new_or_gone(text: str) -> N
 def test_findings_that_are_gone_are_named_and_those_beyond_sixty_counted(text: str) -> None:
     told = [f"<td>Ya no está {number}.</td>" in text for number in range(61)]
     assert told == [True] * 60 + [False]
+    assert text.count("<td>06/03/2026</td>") == 60
     assert '<p class="note">y 1 más</p>' in text
 
 
