@@ -129,11 +129,16 @@ class Replay:
     records: tuple[str, ...] = ()
 
     @property
-    def broken_at(self) -> str | None:
-        """Give the hour of the first step that is broken; None where none has an hour."""
+    def _broken(self) -> tuple[ReplayStep | StreetStep, ...]:
+        """Give the steps that are broken, of the hand or of its streets."""
         steps: list[ReplayStep | StreetStep] = [*self.steps]
         steps += [step for street in self.streets for step in street.steps]
-        return next((step.time for step in steps if step.broken and step.time), None)
+        return tuple(step for step in steps if step.broken)
+
+    @property
+    def broken_at(self) -> str | None:
+        """Give the hour of the first step that is broken; None where none has an hour."""
+        return next((step.time for step in self._broken if step.time), None)
 
     @property
     def breaks_untimed(self) -> bool:
@@ -144,9 +149,7 @@ class Replay:
     @property
     def broken_records(self) -> tuple[str, ...]:
         """Give the files and records of the steps that are broken, where they are recorded."""
-        steps: list[ReplayStep | StreetStep] = [*self.steps]
-        steps += [step for street in self.streets for step in street.steps]
-        return tuple(step.record for step in steps if step.broken and step.record)
+        return tuple(step.record for step in self._broken if step.record)
 
     @property
     def broken_part(self) -> Replay:
