@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from auditor.cli.options import AsJson, Lang, Language
+from auditor.cli.stderr import complain
 from auditor.texts import say
 
 INTEGRITY = 5
@@ -64,5 +65,13 @@ def migrate(store: Folder, *, lang: Language = Lang.ES) -> None:
     from auditor.store.entry import SCHEMA_VERSION
     from auditor.store.migrate import migrate as migrated
 
-    count = migrated(store)
-    typer.echo(say("storing.migrated", lang=lang.value, version=SCHEMA_VERSION, count=count))
+    done = migrated(store)
+    told = {"version": SCHEMA_VERSION, "count": done.entries}
+    typer.echo(say("storing.migrated", lang=lang.value, **told))
+    packs = done.packs
+    if packs.files:
+        told = {"files": packs.files, "rewritten": packs.rewritten}
+        typer.echo(say("storing.taken_apart", lang=lang.value, **told))
+    for file in packs.damaged:
+        complain(say("storing.pack_damaged", lang=lang.value, file=file))
+    raise typer.Exit(INTEGRITY if packs.damaged else 0)

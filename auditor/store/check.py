@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pyarrow.parquet as pq
 
 from auditor.store.manifest import clean, named_files, own_files, remove_entries, sources, writing
 from auditor.store.packed import pack_of
-from auditor.store.packs import expand, forget
+from auditor.store.packs import expand, forget, member_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,12 +45,16 @@ def check(store: Path) -> tuple[StoreFault, ...]:
     """Give every fault of a store, by file; raises StoreError where an entry cannot be read."""
     packed = pack_of(store)
     seen: dict[str, FaultKind | None] = {}
-    found = [
-        StoreFault(kind, one.path, entry.name, entry.key)
-        for entry in sources(store)
-        for each in entry.every_file
-        if (kind := _seen(store, one := packed.get(each.path, each), seen=seen)) is not None
-    ]
+    found = []
+    for entry in sources(store):
+        for each in entry.every_file:
+            pack, path = packed.get(each.path), each.path
+            kind = _seen(store, pack or each, seen=seen)
+            if pack and kind:
+                path = pack.path
+            elif pack:
+                kind = _fault_within(store, pack, one=each)
+            found += [StoreFault(kind, path, entry.name, entry.key)] if kind else []
     named = named_files(store)
     found += [
         StoreFault(FaultKind.ORPHAN, name)
@@ -94,9 +99,18 @@ def _fault(store: Path, one: StoredFile | SideFile | Pack) -> FaultKind | None:
     return None if _rows(path) == one.rows else FaultKind.MISCOUNTED
 
 
-def _rows(path: Path) -> int | None:
+def _fault_within(store: Path, pack: Pack, *, one: StoredFile | SideFile) -> FaultKind | None:
+    """Say what is wrong with a file that stands in a pack, if anything."""
+    (member,) = (each for each in pack.members if each.path == one.path)
+    data = member_bytes(store, pack, member=member)
+    if len(data) != one.size or sha256(data).hexdigest() != one.sha256:
+        return FaultKind.DIFFERS
+    return None if _rows(BytesIO(data)) == one.rows else FaultKind.MISCOUNTED
+
+
+def _rows(file: Path | BytesIO) -> int | None:
     """Count the rows of a Parquet file; None where it is none."""
     try:
-        return int(pq.read_metadata(path).num_rows)
+        return int(pq.read_metadata(file).num_rows)
     except pa.ArrowException:
         return None

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import date
 
+from auditor.store.layout import refuse_outside
+
 SCHEMA_VERSION = 1
 Words = tuple[str, str]
 
@@ -109,15 +111,8 @@ def entry_of(text: bytes) -> SourceEntry:
     }
     entry = SourceEntry(**(raw | nested))
     for path in entry.paths:
-        _refuse_outside(path)
+        refuse_outside(path)
     return entry
-
-
-def _refuse_outside(path: str) -> None:
-    """Raise ValueError for a path that does not stay in the store: it is read, and deleted."""
-    parts = path.split("/")
-    if len(parts) < 2 or {"", ".", ".."} & {*parts} or any(sign in path for sign in "\\:\0"):  # noqa: PLR2004
-        raise ValueError(path)
 
 
 def _stored(raw: dict[str, str]) -> StoredFile:

@@ -51,3 +51,10 @@ def manifest_file(store: Path, key: str) -> Path:
 def house_file(store: Path, casino_id: str) -> Path:
     """Give the file of a casino's house file."""
     return store / HOUSES / f"{quoted(casino_id)}.toml"
+
+
+def refuse_outside(path: str) -> None:
+    """Raise ValueError for a path that does not stay in the store: it is read, and deleted."""
+    parts = path.split("/")
+    if len(parts) < 2 or {"", ".", ".."} & {*parts} or any(sign in path for sign in "\\:\0"):  # noqa: PLR2004
+        raise ValueError(path)

@@ -1,19 +1,23 @@
-"""Entries of earlier versions of the store brought to today's, one after another."""
+"""A store of an earlier version brought to today's: its entries, then its packs."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
 from auditor.store import layout
+from auditor.store.earlier_packs import TakenApart, earlier_packs, take_apart
 from auditor.store.entry import SCHEMA_VERSION, entry_of
-from auditor.store.manifest import locked
+from auditor.store.manifest import clean, locked
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
+
+    from auditor.store.earlier_packs import EarlierPack
 
     Raw = dict[str, object]
 
@@ -38,8 +42,16 @@ NOW = SCHEMA_VERSION
 STEPS: Mapping[int, Callable[[Raw], Raw]] = {0: _from_none}  # version → how it becomes the next
 
 
-def migrate(store: Path) -> int:
-    """Bring every entry to today's version, each whole or not at all; gives how many were not.
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """How many entries were of an earlier version, and what became of the packs that were."""
+
+    entries: int
+    packs: TakenApart
+
+
+def migrate(store: Path) -> Migrated:
+    """Bring every entry to today's version, each whole or not at all, then every pack.
 
     Cut short, the rest is brought the next time. Raises StoreError for an entry that is newer than
     this program or cannot be read, before any is written.
@@ -47,9 +59,21 @@ def migrate(store: Path) -> int:
     with locked(store):
         found = {path: _raw(path) for path in sorted((store / layout.MANIFEST).glob("*.json"))}
         old = {path: _today(path, raw) for path, raw in found.items() if _version(raw) < NOW}
+        packs = earlier_packs(store)
         for path, content in old.items():
             write_whole(path, content)
-    return len(old)
+        apart = TakenApart() if packs is None else _take_apart(store, packs)
+    return Migrated(len(old), apart)
+
+
+def _take_apart(store: Path, packs: Iterable[EarlierPack]) -> TakenApart:
+    """Take packs apart and clear them away; cut short, the next that writes clears them away."""
+    mark = store / layout.UNFINISHED
+    mark.touch()
+    apart = take_apart(store, packs)
+    clean(store)
+    mark.unlink()
+    return apart
 
 
 def _raw(path: Path) -> Raw:

@@ -1,7 +1,7 @@
 """Small files that stand in one: the index of packs, one file, so that one rename switches all.
 
-Entries go on naming the small files. A pack holds each of them in row groups of its own, from which
-the same bytes can be made again. Where no member is gone, the pack is read instead of them.
+Entries go on naming the small files. A pack holds each of them byte for byte, and all their rows.
+Where no member is gone, the pack is read instead of them.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
 from auditor.store import layout
+from auditor.store.layout import refuse_outside
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-VERSION = 1
+VERSION = 2  # 1 kept row groups, from which another program makes other bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A small file in a pack: its path from the store, and its row groups there."""
+    """A small file in a pack: its path from the store, and where its bytes stand."""
 
     path: str
-    first_group: int
-    groups: int
+    start: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,15 @@ class Pack:
 
 
 def packs(store: Path) -> tuple[Pack, ...]:
-    """Give the packs of a store; raises StoreError for an index that cannot be read."""
+    """Give the packs of a store; raises StoreError for an index of another version, or unread."""
     path = store / layout.PACKS
     try:
         if not path.is_file():
             return ()
         raw = json.loads(path.read_bytes())
-        if raw["version"] != VERSION:
-            raise StoreError("storing.newer_version", file=path.name, version=raw["version"])
+        if (version := int(raw["version"])) != VERSION:
+            code = "storing.older_version" if version < VERSION else "storing.newer_version"
+            raise StoreError(code, file=path.name, version=version)
         return tuple(_pack(one) for one in raw["packs"])
     except (OSError, ValueError, TypeError, KeyError) as error:
         reason = f"{type(error).__name__}: {error}"
@@ -69,7 +71,10 @@ def pack_of(store: Path) -> dict[str, Pack]:
 
 
 def _pack(raw: dict[str, object]) -> Pack:
-    """Read one pack."""
+    """Read one pack; raises ValueError for a path that does not stay in the store."""
     members = raw["members"]
     listed = members if isinstance(members, list) else []
-    return Pack(**(raw | {"members": tuple(Member(**one) for one in listed)}))  # type: ignore[arg-type]  # as written
+    pack = Pack(**(raw | {"members": tuple(Member(**one) for one in listed)}))  # type: ignore[arg-type]  # as written
+    for path in (pack.path, *(one.path for one in pack.members)):
+        refuse_outside(path)
+    return pack
