@@ -2,24 +2,22 @@
 
     python -m benchmarks.others [--hands 1000000] [--some 200000] [--boards 20000] [--peers PYTHON]
 
-Rates are of seconds of processor, for others may use the machine. The pandas script checks some of
-Mini-Bacará's rules, pandera its rules of single rows, on fewer hands (their time grows with them;
-what it takes to start is taken off ours and theirs by a run of a fifth). The tool tells its
-findings besides, and makes no checks of chance, which neither of them makes. It is held against
-the script twice: by the rules alone that the script checks too (`benchmarks/same_rules.py`; the
-facts that other rules read are made all the same), and by all. endplay reads the deals of boards;
-the tool reads the boards.
+The pandas script (`benchmarks/pandas_rules/`) judges one store by every rule by which the tool
+judges it: both run on it from start to end, and must count the same verdicts of every rule. The
+figure is of the clock, with the seconds of processor beside it: where others use the machine these
+say more. The tool gives its findings besides, which the script does not; checks of chance, which
+the script does not make, are left out. The other rates are of seconds of processor. pandera checks
+Mini-Bacará's rules of single rows, on fewer hands (its time grows with them; what it takes to start
+is taken off ours by a run of a fifth). endplay reads the deals of boards; the tool the boards.
 pandera and endplay are in the group `bench` (see `benchmarks/poker.py`); without them that is said.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,10 +27,10 @@ from auditor.simulate.bridge.forms import pbn as written
 from auditor.simulate.catalog import simulated_games
 from auditor.simulate.spec import Spec, plan
 from benchmarks.figures import Figure, show
-from benchmarks.measure import Run, run
+from benchmarks.measure import Run, best
 from benchmarks.poker import PEERS, ask
-from benchmarks.run import FINE, audit, stored
-from benchmarks.same_rules import narrowed
+from benchmarks.run import AUDITED, audit, stored
+from benchmarks.same_counts import differing, of_script, of_tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +39,7 @@ LEAST_TIMES_PANDAS, LEAST_TIMES_PANDERA, LEAST_TIMES_ENDPLAY = 10, 0, 10
 HANDS_A_NIGHT = 1_360
 ALONE = ["--no-checks"]
 PART = 5
-TIMES = 3
+TIMES, RUNS = 3, 2
 
 
 def main() -> None:
@@ -53,8 +51,8 @@ def main() -> None:
     parser.add_argument("--peers", type=Path, default=PEERS if PEERS.is_file() else sys.executable)
     given = parser.parse_args()
     show(*compare_boards(given.boards, peers=str(given.peers)))
+    show(compare_pandas(given.hands))
     ours = rate_of(given.hands, lambda store: audit(store, ALONE))
-    show(*compare_pandas(given.some, ours=ours, hands_of_ours=given.hands))
     show(*compare_pandera(given.some, ours=ours, peers=str(given.peers)))
 
 
@@ -69,30 +67,27 @@ def rate_of(hands: int, done: Callable[[Path], Run]) -> float:
     return (hands - hands // PART) / (many - few)
 
 
-def compare_pandas(hands: int, *, ours: float, hands_of_ours: int) -> list[Figure]:
-    """Compare with the pandas script: by the rules that it checks too, and by all rules."""
-    theirs = rate_of(hands, _script)
-    with TemporaryDirectory() as folder:
-        rules = ["--rules", str(narrowed(Path(folder)))]
-        same = rate_of(hands_of_ours, lambda store: audit(store, [*ALONE, *rules]))
-    return [
-        _times(f"{what}, times pandas", ours=each, theirs=theirs, least=LEAST_TIMES_PANDAS)
-        for what, each in (("mini_bacara, same rules", same), ("mini_bacara, all rules", ours))
-    ]
+def compare_pandas(hands: int) -> Figure:
+    """Compare with the pandas script on the same store; stops where they count different things."""
+    store = mini(hands)
+    theirs = best([sys.executable, "-m", "benchmarks.pandas_rules", str(store)], times=RUNS)
+    if theirs.code:
+        sys.exit(f"the pandas script failed:\n{theirs.said}")
+    ours = min((audit(store, ALONE) for _ in range(RUNS)), key=lambda each: each.seconds)
+    told = of_tool(AUDITED)
+    if differ := differing(told, of_script(theirs.said)):
+        sys.exit(f"the pandas script counts otherwise: {', '.join(differ)}")
+    how = (
+        f"{_spent(theirs)} to {_spent(ours)}: {theirs.processor / ours.processor:.2f}; "
+        f"{hands:,} hands, {len(told.verdicts)} rules counted alike"
+    )
+    ratio = theirs.seconds / ours.seconds
+    return Figure("mini_bacara, times pandas", ratio, LEAST_TIMES_PANDAS, how, is_least=True)
 
 
-def _script(store: Path) -> Run:
-    """Run the pandas script; stops where it fails, or finds a lawful hand amiss."""
-    done = run([sys.executable, str(Path(__file__).parent / "pandas_rules.py"), str(store)])
-    if done.code not in FINE or not _is_clean(done.said):
-        sys.exit(f"the pandas script failed:\n{done.said}")
-    return done
-
-
-def _is_clean(said: str) -> bool:
-    """Say whether the script found nothing."""
-    broken: dict[str, int] = json.loads(said)["broken"]
-    return not any(broken.values())
+def _spent(done: Run) -> str:
+    """Say how long a run took, by the clock and of processor."""
+    return f"{done.seconds:.1f} s ({done.processor:.1f} of processor)"
 
 
 def compare_pandera(hands: int, *, ours: float, peers: str) -> list[Figure]:

@@ -20,6 +20,7 @@ from benchmarks.generate import make_csv, make_store
 from benchmarks.measure import Run, best, run
 
 DATA = Path(__file__).parent / "data"
+AUDITED = DATA / "audited"
 PACKAGE = Path(__file__).parents[1] / "auditor"
 FINE = {0, 3, 4}
 TIMES = 3
@@ -106,9 +107,8 @@ def best_audit(store: Path, flags: list[str]) -> Run:
 
 def audit(store: Path, flags: list[str]) -> Run:
     """Audit a store under every norm; stops where the audit fails."""
-    out = DATA / "audited"
-    shutil.rmtree(out, ignore_errors=True)
-    return _fine(run([auditor(), "audit", "--store", str(store), "--out", str(out), *flags]))
+    shutil.rmtree(AUDITED, ignore_errors=True)
+    return _fine(run([auditor(), "audit", "--store", str(store), "--out", str(AUDITED), *flags]))
 
 
 def _ingest(folder: Path, store: Path) -> Run:
