@@ -45,25 +45,32 @@ class Piece:
 
     `is_plain` is false where each has to be looked at by itself: cells are missing or too many,
     signs that are no text, a very long record, quotes that do not close, blank lines among quoted
-    ones.
+    ones. `has_formulas`: there may be cells like `="0012"`. `has_breaks`: some may hold a line end.
     """
 
     path: Path
     records: int
+    size: int
     is_plain: bool
+    has_formulas: bool
+    has_breaks: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A table without its header: its pieces, and how many bytes they have together.
-
-    `has_formulas`: there may be cells like `="0012"`. `has_breaks`: some cells may hold a line end.
-    """
+    """A table without its header: its pieces."""
 
     pieces: tuple[Piece, ...]
-    size: int
-    has_formulas: bool
-    has_breaks: bool
+
+    @property
+    def size(self) -> int:
+        """Count the bytes of all pieces."""
+        return sum(piece.size for piece in self.pieces)
+
+    @property
+    def has_formulas(self) -> bool:
+        """Say whether there may be cells like `="0012"`."""
+        return any(piece.has_formulas for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +97,8 @@ def body_chunks(path: Path, *, encoding: str, skip: int) -> Iterator[bytes]:
         yield b"\n"
 
 
-def write_body(chunks: Iterable[bytes], *, shape: Shape, into: Path) -> Body:
-    """Write UTF-8 chunks of records into pieces, and count them.
+def body_pieces(chunks: Iterable[bytes], *, shape: Shape, into: Path) -> Iterator[Piece]:
+    """Write UTF-8 chunks of records into pieces, and give each as soon as it is counted.
 
     Raises InputError where a line is too long to be one.
     """
@@ -99,7 +106,9 @@ def write_body(chunks: Iterable[bytes], *, shape: Shape, into: Path) -> Body:
     with closing(writer):
         for chunk in chunks:
             writer.write(chunk)
-        return writer.body()
+            yield from writer.done()
+        writer.end()
+        yield from writer.done()
 
 
 class _Writer:
@@ -108,10 +117,9 @@ class _Writer:
     def __init__(self, into: Path, shape: Shape) -> None:
         """Begin the first piece."""
         self._into, self._shape = into, shape
-        self._pieces: list[Piece] = []
+        self._count, self._pieces = 0, list[Piece]()
         self._tail = b""
         self._refused = tuple(sign.encode("utf-8") for sign in shape.refused)
-        self._has_formulas, self._has_breaks, self._size = False, False, 0
         self._open()
 
     def write(self, chunk: bytes) -> None:
@@ -132,19 +140,25 @@ class _Writer:
         if len(self._tail) > LONGEST_LINE:
             self._give_up_on_quotes()
 
-    def body(self) -> Body:
-        """End the last piece and tell what was counted."""
+    def end(self) -> None:
+        """End the last piece."""
         if self._tail:
             self._is_plain = False
             self._file.write(self._tail)
         self._end()
-        return Body(tuple(self._pieces), self._size, self._has_formulas, self._has_breaks)
+
+    def done(self) -> Iterator[Piece]:
+        """Give the pieces that have been ended since it was asked."""
+        done, self._pieces = self._pieces, []
+        yield from done
 
     def _open(self) -> None:
         """Begin a piece."""
-        self._target = self._into / f"piece-{len(self._pieces):05}.csv"
+        self._target = self._into / f"piece-{self._count:05}.csv"
         self._file = self._target.open("wb")
         self._records, self._is_plain = 0, True
+        self._has_formulas, self._has_breaks = False, False
+        self._count += 1
 
     def close(self) -> None:
         """Close the file of the piece being written."""
@@ -152,9 +166,11 @@ class _Writer:
 
     def _end(self) -> None:
         """End a piece."""
-        self._size += self._file.tell()
+        size = self._file.tell()
         self._file.close()
-        self._pieces.append(Piece(self._target, self._records, self._is_plain))
+        seen = {"has_formulas": self._has_formulas, "has_breaks": self._has_breaks}
+        piece = Piece(self._target, self._records, size, is_plain=self._is_plain, **seen)
+        self._pieces.append(piece)
 
     def _write(self, data: bytes, signs: _Signs) -> None:
         """Write whole records; a full piece is followed by a new one."""

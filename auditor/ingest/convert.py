@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from auditor.games.log_model import Kind, sql_type, tables
 from auditor.ingest import cells, times
 from auditor.ingest.batch import cell_name
+from auditor.ingest.columnar import read_in_columns
 from auditor.ingest.faults import fault, open_rejects, reject_faults
 from auditor.ingest.plan import plans_of, value, writing_of
 from auditor.sql import name, query, run
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from auditor.ingest.batch import Batch
     from auditor.ingest.plan import ColumnPlan, Writing
     from auditor.sql import Connection
+
+PART = 122_880
 DATE_BOUNDS = {"date_earliest": "first_day", "date_latest": "last_day"}
 
 
@@ -46,13 +51,44 @@ def staged_columns(table: Table) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def convert(connection: Connection, batch: Batch, *, known: Mapping[str, str]) -> None:
+def convert(
+    connection: Connection, batch: Batch, *, known: Mapping[str, str], is_alone: bool = False
+) -> pa.RecordBatch | None:
     """Convert a batch into its staged table; what cannot be read goes to `stage.reject`.
 
-    `known` is ours → theirs. Rows that are not of the plainest spelling are read a second time.
+    `known` is ours → theirs. A batch that is alone in its table and of the plainest spelling is
+    read in columns: the staged table shows them, and they are given back. In any other the rows
+    that are not of the plainest spelling are read a second time.
     """
     plans = plans_of(batch.table, known, mapping=batch.mapping, spared=batch.spared)
     writing = writing_of(batch.mapping)
+    if is_alone:
+        columns = read_in_columns(connection, batch, plans=plans, writing=writing)
+        if columns is not None:
+            _show(connection, tables()[batch.table], columns=columns)
+            return columns
+    _convert_rows(connection, batch, plans=plans, writing=writing)
+    return None
+
+
+def _show(connection: Connection, table: Table, *, columns: pa.RecordBatch) -> None:
+    """Let a staged table show rows of Arrow, in parts that several threads can take."""
+    relation, count = f"columns_of_{table.name}", columns.num_rows
+    parts = [columns.slice(start, PART) for start in range(0, count, PART)]
+    connection.register(relation, pa.Table.from_batches(parts))
+    cells = ", ".join(
+        name(column) if column in columns.schema.names else f"NULL::{kind} AS {name(column)}"
+        for column, kind in staged_columns(table)
+    )
+    run(connection, f"DROP TABLE stage.{table.name}", why=table.name)
+    view = f"CREATE VIEW stage.{table.name} AS SELECT rowid, {cells} FROM {relation}"
+    run(connection, view, why=table.name)
+
+
+def _convert_rows(
+    connection: Connection, batch: Batch, *, plans: Sequence[ColumnPlan], writing: Writing
+) -> None:
+    """Convert a batch row by row."""
     rows = _read(_rows(batch, plans), plans, writing=writing, full=False)
     doubt = " OR ".join(_is_doubtful(plan) for plan in plans) or "false"
     _insert(

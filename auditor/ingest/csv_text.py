@@ -17,35 +17,35 @@ if TYPE_CHECKING:
 BLOCK = 1 << 22  # more than the longest record of a plain piece
 
 
-def text_rows(
-    pieces: Sequence[Piece], columns: Sequence[str], *, delimiter: str, breaks: bool
-) -> pa.Table | None:
-    """Read pieces: `record` and every cell as text, an empty one NULL; `breaks`: within cells.
+def piece_rows(piece: Piece, columns: Sequence[str], *, delimiter: str) -> pa.Table | None:
+    """Read a piece: every cell as text, an empty one NULL.
 
-    None where the reader finds other records than were counted.
+    None where it holds more than plain cells, or the reader finds other records than were counted.
     """
-    options = {
-        "read_options": csv.ReadOptions(column_names=list(columns), block_size=BLOCK),
-        "parse_options": csv.ParseOptions(delimiter=delimiter, newlines_in_values=breaks),
-        "convert_options": csv.ConvertOptions(
-            column_types=dict.fromkeys(columns, pa.string()),
-            null_values=[""],
-            strings_can_be_null=True,
-            check_utf8=False,  # pieces are written as UTF-8
-        ),
-    }
-    read = []
-    for piece in pieces:
-        try:
-            rows = csv.read_csv(piece.path, **options) if piece.records else None
-        except pa.ArrowInvalid:
-            return None
-        if rows is not None and rows.num_rows != piece.records:
-            return None
-        read += [] if rows is None else [rows]
-    if not read:
+    if not piece.is_plain or piece.has_formulas:
         return None
-    whole = pa.concat_tables(read)
+    if not piece.records:
+        return pa.table({column: pa.nulls(0, pa.string()) for column in columns})
+    try:
+        rows = csv.read_csv(
+            piece.path,
+            csv.ReadOptions(column_names=list(columns), block_size=BLOCK),
+            csv.ParseOptions(delimiter=delimiter, newlines_in_values=piece.has_breaks),
+            csv.ConvertOptions(
+                column_types=dict.fromkeys(columns, pa.string()),
+                null_values=[""],
+                strings_can_be_null=True,
+                check_utf8=False,  # pieces are written as UTF-8
+            ),
+        )
+    except pa.ArrowInvalid:
+        return None
+    return rows if rows.num_rows == piece.records else None
+
+
+def numbered(pieces: Sequence[pa.Table]) -> pa.Table:
+    """Put the rows of pieces together, beside each the number of its `record`."""
+    whole = pa.concat_tables(pieces)
     return whole.add_column(0, "record", pa.arange(1, whole.num_rows + 1))
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from concurrent.futures import Future
     from pathlib import Path
 
 CHUNK = 1 << 20
@@ -120,8 +122,7 @@ def _look(path: Path, encoding: str) -> _Seen:
     strict = encoding.startswith("utf-16") or not encoding.startswith("utf-8")
     if strict:
         decoder = codecs.getincrementaldecoder(encoding)("replace")
-    for chunk in byte_chunks(path):
-        digest.update(chunk)
+    for chunk in _hashed(byte_chunks(path), digest):
         size += len(chunk)
         if strict:
             has_broken = has_broken or "\ufffd" in decoder.decode(chunk)
@@ -130,6 +131,19 @@ def _look(path: Path, encoding: str) -> _Seen:
             has_utf8, has_broken = has_utf8 or utf8, has_broken or broken
     rest = _kinds(decoder.decode(b"", final=True))
     return _Seen(digest.hexdigest(), size, has_utf8, has_broken or any(rest))
+
+
+def _hashed(chunks: Iterable[bytes], digest: hashlib._Hash) -> Iterator[bytes]:
+    """Walk chunks, each hashed in another thread while it is used and the next is read."""
+    begun: list[Future[None]] = []
+    with ThreadPoolExecutor(1) as pool:
+        for chunk in chunks:
+            for one in begun:
+                one.result()
+            begun = [pool.submit(digest.update, chunk)] if len(chunk) == CHUNK else []
+            if not begun:
+                digest.update(chunk)
+            yield chunk
 
 
 def _kinds(text: str) -> tuple[bool, bool]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from auditor.arrays import array_of
 from auditor.errors import SqlError
 from auditor.games.log_model import Kind, arrow_schema, tables
-from auditor.ingest.placed import placed_rows
+from auditor.ingest.placed import placed_lines, placed_rows
 from auditor.sql import EngineError
 
 if TYPE_CHECKING:
@@ -51,12 +51,25 @@ def stream(
     connection: Connection, table_name: str, *, placing: Placing, names: Names
 ) -> Iterator[pa.RecordBatch]:
     """Walk a table's canonical rows in order: `entry`, `part` (numbers), then what is stored."""
+    held = placing.columns.get(table_name)
+    sql = placed_rows(table_name, placing) if held is None else placed_lines(table_name, placing)
     try:
-        reader = connection.sql(placed_rows(table_name, placing)).to_arrow_reader(BATCH_ROWS)
+        reader = connection.sql(sql).to_arrow_reader(BATCH_ROWS)
         for batch in reader:
-            yield _canonical(batch, tables()[table_name], names=names)
+            whole = batch if held is None else _joined(batch, held)
+            yield _canonical(whole, tables()[table_name], names=names)
     except EngineError as error:
         raise SqlError("sql.failed", why=table_name, reason=str(error)) from error
+
+
+def _joined(batch: pa.RecordBatch, held: pa.RecordBatch) -> pa.RecordBatch:
+    """Put the staged columns of lines beside what is known of their places."""
+    lines = batch.column("line").to_numpy()
+    is_run = bool((np.diff(lines) == 1).all())
+    rows = held.slice(lines[0], len(lines)) if is_run else held.take(batch.column("line"))
+    there = dict(zip(batch.schema.names, batch.columns, strict=True))
+    own = dict(zip(held.schema.names, rows.columns, strict=True))
+    return pa.RecordBatch.from_pydict(own | there | {"source_record": own["record"]})
 
 
 def _canonical(batch: pa.RecordBatch, table: Table, *, names: Names) -> pa.RecordBatch:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pyarrow.compute as pc
+
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.places import OF_HAND, OF_SESSION
 from auditor.ingest.zones import has_doubt, stretches, to_utc
@@ -13,6 +15,8 @@ from auditor.sql import literal, name, query
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
     from datetime import datetime
+
+    import pyarrow as pa
 
     from auditor.ingest.zones import Stretch
     from auditor.sql import Connection
@@ -47,23 +51,29 @@ class Placing:
     """What is known of all placed rows: the zones in use, and the tables that had rows dropped.
 
     `zones` maps each zone to its stretches over the clock times that are there, `filled` a table to
-    the only columns that are not NULL in every row, where that is known.
+    the only columns that are not NULL in every row, where that is known. `columns` maps a table to
+    its staged rows, where they are held as Arrow.
     """
 
     zones: Zones
     dropped: frozenset[str]
     filled: Mapping[str, frozenset[str]]
+    columns: Mapping[str, pa.RecordBatch]
 
 
 def placing_of(
-    connection: Connection, present: Iterable[str], *, filled: Mapping[str, frozenset[str]]
+    connection: Connection,
+    present: Iterable[str],
+    *,
+    filled: Mapping[str, frozenset[str]],
+    columns: Mapping[str, pa.RecordBatch],
 ) -> Placing:
-    """Look over the placed rows of the tables present, `filled` as `Placing` has it."""
+    """Look over the placed rows of the tables present, the rest as `Placing` has it."""
     named = query(connection, _ZONES, why="zones")["zone"].to_pylist()
     span = _span(connection, present)
     zones = {zone: stretches(zone, span[0], last=span[1]) for zone in sorted(named)} if span else {}
     dropped = query(connection, 'SELECT DISTINCT "table" FROM place.dropped', why="dropped")
-    return Placing(zones, frozenset(dropped["table"].to_pylist()), filled)
+    return Placing(zones, frozenset(dropped["table"].to_pylist()), filled, columns)
 
 
 def placed_rows(table_name: str, placing: Placing) -> str:
@@ -75,12 +85,35 @@ def placed_rows(table_name: str, placing: Placing) -> str:
     """
     every = _columns(table_name, placing.zones)
     filled = placing.filled.get(table_name, every.keys()) if table_name != "sessions" else {*every}
-    columns = "".join(f"{one} AS {name(ours)}, " for ours, one in every.items() if ours in filled)
+    columns = {ours: one for ours, one in every.items() if ours in filled}
+    return _ordered(table_name, columns | {"source_record": "c.record"}, placing=placing)
+
+
+def placed_lines(table_name: str, placing: Placing) -> str:
+    """Give which rows of Arrow are a table's canonical rows, as SQL: entry, part, source and line.
+
+    Beside them stand the times that are not UTC already.
+    """
+    held, every = placing.columns[table_name], _columns(table_name, placing.zones)
+    clocks = (one.name for one in tables()[table_name].columns if one.kind is Kind.TIME)
+    there = (one for one in clocks if one in held.schema.names)
+    moved = {one: every[one] for one in there if has_clocks(held.column(f"{one} utc"))}
+    return _ordered(table_name, {"line": "c.rowid"} | moved, placing=placing)
+
+
+def has_clocks(is_utc: pa.Array) -> bool:
+    """Tell whether some time is not UTC."""
+    return pc.all(is_utc).as_py() is False
+
+
+def _ordered(table_name: str, columns: Mapping[str, str], *, placing: Placing) -> str:
+    """Give columns of a table's placed rows in the order in which they are stored, as SQL."""
+    listed = "".join(f", {one} AS {name(ours)}" for ours, one in columns.items())
     hand = ("p.hand_no", "hash(p.id)") if table_name in OF_HAND else ()
     own = tuple(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
     order = ("o.entry", "p.part", "p.home", *hand, *own, "c.source", "c.record")
     return (
-        f"SELECT o.entry, p.part, c.source, {columns}c.record AS source_record"
+        f"SELECT o.entry, p.part, c.source{listed}"
         f" {_rows(table_name, placing.dropped)} ORDER BY {', '.join(order)}"
     )
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from auditor.errors import SqlError
-from auditor.ingest.body import LONGEST_RECORD, Shape, body_chunks, write_body
+from auditor.ingest.body import LONGEST_RECORD, PIECE, Body, Shape, body_chunks, body_pieces
 from auditor.ingest.broken import rejects
 from auditor.ingest.csv_records import broken_of, read_lines, read_records
-from auditor.ingest.csv_text import text_rows, without_empty_rows
+from auditor.ingest.csv_text import numbered, piece_rows, without_empty_rows
 from auditor.ingest.encodings import head_text
 from auditor.ingest.header import FORMULA, find_header
 from auditor.ingest.names import column_in, known_columns
@@ -23,15 +23,16 @@ from auditor.ingest.relation import (
     no_cell,
     rows_of,
 )
-from auditor.ingest.source import RawTable, Reject, Text, text_of
+from auditor.ingest.source import Held, RawTable, Reject, Text, text_of
 from auditor.sql import literal, name, query, run
+from auditor.store.ahead import ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     import pyarrow as pa
 
-    from auditor.ingest.body import Body, Piece
+    from auditor.ingest.body import Piece
     from auditor.ingest.broken import Broken
     from auditor.ingest.csv_records import Parsed
     from auditor.ingest.header import Header
@@ -40,18 +41,24 @@ if TYPE_CHECKING:
 
 BATCH = 20_000
 LARGE = 1 << 29
+AHEAD = 2
 LONGEST_IN_ENGINE = 2 * LONGEST_RECORD
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One CSV file being read: where to, its header, what a record looks like, and its records."""
+    """One CSV file being read: where to, its header, what a record looks like, and its records.
+
+    `texts` are its rows where all that it holds are plain cells.
+    """
 
     opened: Opened
     relation: str
     header: Header
     shape: Shape
     body: Body
+    texts: pa.Table | None
+    held: Held = field(default_factory=Held)
 
 
 def read_csv(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
@@ -73,20 +80,42 @@ def read_csv(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
         broken=broken,
         assumptions=tuple(_assumptions(opened, header, empty=empty)),
         mapping=opened.mapping,
+        held=reading.held,
     )
     return (raw,)
 
 
 def _begin(opened: Opened, relation: str) -> _Reading:
-    """Find the header, and write what is below it into pieces."""
+    """Find the header, and cut what is below it into pieces."""
     encoding = opened.survey.encoding
     text = head_text(opened.path, encoding)
     header = find_header(text, stem=opened.stem, mapping=opened.mapping)
     shape = Shape(header.delimiter, len(header.columns), opened.survey.is_damaged)
     chunks = body_chunks(opened.path, encoding=encoding, skip=header.skip)
-    return _Reading(
-        opened, relation, header, shape, write_body(chunks, shape=shape, into=opened.scratch)
-    )
+    pieces = body_pieces(chunks, shape=shape, into=opened.scratch)
+    if opened.survey.size > PIECE:  # another thread cuts them
+        pieces = ahead(pieces, AHEAD)
+    return _Reading(opened, relation, header, shape, *_cut(pieces, header))
+
+
+def _cut(pieces: Iterable[Piece], header: Header) -> tuple[Body, pa.Table | None]:
+    """Walk pieces as they are cut, and read each by Arrow as long as all are plain cells."""
+    cut: list[Piece] = []
+    read: list[pa.Table] | None = [] if _is_usual(header) else None
+    for piece in pieces:
+        cut.append(piece)
+        rows = None
+        if read is not None and sum(one.size for one in cut) <= LARGE:
+            rows = piece_rows(piece, header.columns, delimiter=header.delimiter)
+        read = None if read is None or rows is None else [*read, rows]
+    return Body(tuple(cut)), numbered(read) if read else None
+
+
+def _is_usual(header: Header) -> bool:
+    """Say whether Arrow can read what is below a header: one sign cuts, each column has a name."""
+    columns = header.columns
+    is_named_once = len(set(columns)) == len(columns) and not _has_unnamed(header)
+    return is_named_once and len(header.delimiter.encode()) == 1
 
 
 def _read_whole(connection: Connection, reading: _Reading) -> int | None:
@@ -98,8 +127,8 @@ def _read_whole(connection: Connection, reading: _Reading) -> int | None:
     pieces, relation, columns = reading.body.pieces, reading.relation, reading.header.columns
     if not all(piece.is_plain for piece in pieces):
         return None
-    if (rows := _text_rows(reading)) is not None:
-        return _registered(connection, reading, rows=rows)
+    if reading.texts is not None:
+        return _registered(connection, reading, rows=reading.texts)
     kind, select = "VIEW" if _is_large(reading) else "TABLE", _select(reading, pieces, after=0)
     try:
         run(connection, f"CREATE {kind} {relation} AS {select}")
@@ -118,33 +147,23 @@ def _read_whole(connection: Connection, reading: _Reading) -> int | None:
     return empty
 
 
-def _text_rows(reading: _Reading) -> pa.Table | None:
-    """Read every piece by Arrow, which is quicker, where all that it holds are plain cells."""
-    body, columns = reading.body, reading.header.columns
-    is_usual = len(reading.shape.delimiter.encode()) == 1 and len(set(columns)) == len(columns)
-    if body.has_formulas or body.size > LARGE or _has_unnamed(reading) or not is_usual:
-        return None
-    return text_rows(
-        body.pieces, columns, delimiter=reading.shape.delimiter, breaks=body.has_breaks
-    )
-
-
 def _registered(connection: Connection, reading: _Reading, *, rows: pa.Table) -> int:
     """Let a raw table be rows of Arrow; give the number of those without any cell, left out."""
     filled = without_empty_rows(rows)
     connection.register(reading.relation, filled)
+    reading.held.rows = filled
     _remove_pieces(reading)
     return int(rows.num_rows - filled.num_rows)
 
 
-def _has_unnamed(reading: _Reading) -> bool:
+def _has_unnamed(header: Header) -> bool:
     """Say whether some column has no name."""
-    return any(column.startswith("#") for column in reading.header.columns)
+    return any(column.startswith("#") for column in header.columns)
 
 
 def _is_large(reading: _Reading) -> bool:
     """Say whether a file's records are better left on disk; unnamed columns have to be read."""
-    return reading.body.size > LARGE and not _has_unnamed(reading)
+    return reading.body.size > LARGE and not _has_unnamed(reading.header)
 
 
 def _tidy(connection: Connection, reading: _Reading, *, empty: int) -> None:

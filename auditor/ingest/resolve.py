@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.games.log_model import tables
@@ -20,12 +21,26 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What is known beside the staged rows: what flags say, what the store holds, and keys."""
+
+    given: Given
+    kept: Kept
+    once: abc.Container[str]
+
+
 def resolve(
-    connection: Connection, given: Given, *, present: abc.Set[str], kept: Kept = ()
+    connection: Connection,
+    given: Given,
+    *,
+    present: abc.Set[str],
+    kept: Kept = (),
+    once: abc.Container[str] = (),
 ) -> tuple[str, ...]:
     """Find the place of every staged row of the tables that are `present`.
 
-    `kept` is what the store holds already.
+    `kept` is what the store holds already, `once` are tables of which no key stands twice.
 
     Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
     rejects with their casino and date: also rows whose key stands twice, and those without a place.
@@ -36,40 +51,40 @@ def resolve(
     _drop(connection, "sessions", found=survey(connection, tables()["sessions"]), kept=kept)
     places.place_session_ids(connection)
     of_session = [table for table in places.OF_SESSION if table in present]
-    strays = _settle(connection, of_session, kind="session", kept=kept, given=given)
-    places.place_hands(connection, unique=_stand_once(connection))
+    seen = _Seen(given, kept, once)
+    strays = _settle(connection, of_session, kind="session", seen=seen)
+    is_unique = "hands" in once or _stand_once(connection)
+    places.place_hands(connection, unique=is_unique)
     of_hand = [table for table in places.OF_HAND if table in present]
-    strays += _settle(connection, of_hand, kind="hand", kept=kept, given=given)
+    strays += _settle(connection, of_hand, kind="hand", seen=seen)
     run(connection, _PLACED_REJECTS, why="rejects")
     return strays
 
 
 def _settle(
-    connection: Connection,
-    children: abc.Iterable[str],
-    *,
-    kind: str,
-    kept: Kept,
-    given: Given,
+    connection: Connection, children: abc.Iterable[str], *, kind: str, seen: _Seen
 ) -> tuple[str, ...]:
     """Settle the rows of sessions or of hands; give the tables that have rows without a place."""
-    surveys = _look(connection, children)
+    surveys = _look(connection, children, once=seen.once)
     lacking = [table for table, one in surveys.items() if one.lacks_places]
     if lacking or _has_rejects(connection):
         wanting = (*lacking, "reject")
-        places.find_elsewhere(connection, kind, tables=wanting, kept=kept, given=given)
-        surveys |= _look(connection, lacking)
+        places.find_elsewhere(connection, kind, tables=wanting, kept=seen.kept, given=seen.given)
+        surveys |= _look(connection, lacking, once=seen.once)
     for table, one in surveys.items():
-        _drop(connection, table, found=one, kept=kept)
+        _drop(connection, table, found=one, kept=seen.kept)
     strays = tuple(table for table, one in surveys.items() if one.has_strays)
     for table in strays:
         tell_orphans(connection, table)
     return strays
 
 
-def _look(connection: Connection, names: abc.Iterable[str]) -> dict[str, Survey]:
-    """Look over some staged tables."""
-    return {table: survey(connection, tables()[table]) for table in names}
+def _look(
+    connection: Connection, names: abc.Iterable[str], *, once: abc.Container[str]
+) -> dict[str, Survey]:
+    """Look over some staged tables; of those in `once` no key stands twice."""
+    every = tables()
+    return {one: survey(connection, every[one], stands_once=one in once) for one in names}
 
 
 def _drop(connection: Connection, table: str, *, found: Survey, kept: Kept) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections import abc
 
     from auditor.ingest.intake import Intake
+    from auditor.ingest.staged import Staged
     from auditor.sql import Connection
     from auditor.store.house import House
 
@@ -65,16 +66,14 @@ def canonical_tables(
     staged = stage(connection, intake, given=flags)
     known = tuple((houses or {}).values())
     tell_origins(connection, intake.origins, scopes=intake.scopes, houses=known)
-    resolve(connection, flags, present=intake.tables)
-    placed = _placed(connection, intake, filled=staged.filled)
+    resolve(connection, flags, present=intake.tables, once=staged.once)
+    placed = _placed(connection, intake, staged=staged)
     return CanonicalTables(placed, query(connection, _REJECTS, why="rejects").cast(REJECT_SCHEMA))
 
 
-def _placed(
-    connection: Connection, intake: Intake, *, filled: abc.Mapping[str, frozenset[str]]
-) -> dict[str, pa.Table]:
+def _placed(connection: Connection, intake: Intake, *, staged: Staged) -> dict[str, pa.Table]:
     """Give the canonical rows of every table."""
-    placing = placing_of(connection, intake.tables, filled=filled)
+    placing = placing_of(connection, intake.tables, filled=staged.filled, columns=staged.columns)
     names = names_of(intake.origins)
     found: dict[str, pa.Table] = {}
     for table in tables():

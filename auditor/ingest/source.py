@@ -11,6 +11,8 @@ from auditor.texts import say
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pyarrow as pa
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -77,6 +79,19 @@ class Skipped:
     counts: bool = True
 
 
+class Held:
+    """The Arrow rows that a raw table shows, until they are let go; None where it is a table."""
+
+    def __init__(self) -> None:
+        """Begin without rows."""
+        self.rows: pa.Table | None = None
+
+    @property
+    def count(self) -> int:
+        """Count the rows."""
+        return 0 if self.rows is None else int(self.rows.num_rows)
+
+
 @dataclass(frozen=True, slots=True)
 class RawTable:
     """One table of one source, every cell as text.
@@ -85,7 +100,8 @@ class RawTable:
     the line) and `columns` VARCHAR, named as in the file; an empty cell is NULL. Cells of typed
     sources (XLSX, NDJSON, Parquet) are written exactly: numbers with the dialect's decimal mark
     and no thousands mark, dates and times in ISO 8601, booleans as `true` and `false`.
-    Records of the source = rows of its relations + `broken` of its raw tables.
+    Records of the source = rows of its relations + `broken` of its raw tables. `held` is the same
+    rows where the relation shows rows of Arrow.
     """
 
     source: Source
@@ -95,3 +111,4 @@ class RawTable:
     broken: tuple[Reject, ...] = ()
     assumptions: tuple[Text, ...] = ()
     mapping: Mapping = field(default_factory=Mapping)
+    held: Held = field(default_factory=Held, compare=False, repr=False)

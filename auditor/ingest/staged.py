@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from auditor.games.log_model import tables
 from auditor.ingest.batch import batches_of
+from auditor.ingest.columnar import ascends
 from auditor.ingest.columns import columns_of
 from auditor.ingest.convert import convert, open_stage
 from auditor.ingest.counted import add_broken, count_records
@@ -14,7 +17,9 @@ from auditor.sql import literal, name, query, run
 from auditor.store.entry import UnknownColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
+
+    import pyarrow as pa
 
     from auditor.ingest.batch import Batch
     from auditor.ingest.intake import Intake
@@ -28,11 +33,19 @@ class Staged:
     """What staging gives beside the rows: source number → its records, and its unknown columns.
 
     `filled` is table → the columns that some raw table of it has: all others are NULL in every row.
+    `columns` is table → its staged rows as Arrow, where they were read in columns.
     """
 
     records: Mapping[int, int]
     unknown: Mapping[int, tuple[UnknownColumn, ...]]
     filled: Mapping[str, frozenset[str]]
+    columns: Mapping[str, pa.RecordBatch]
+
+    @property
+    def once(self) -> frozenset[str]:
+        """Give tables of which no key stands twice; there may be more."""
+        read = self.columns.items()
+        return frozenset(name for name, rows in read if ascends(rows, tables()[name].key))
 
 
 def usable(tables: Iterable[RawTable]) -> tuple[tuple[RawTable, ...], tuple[Skipped, ...]]:
@@ -49,16 +62,25 @@ def usable(tables: Iterable[RawTable]) -> tuple[tuple[RawTable, ...], tuple[Skip
     return tuple(sound), tuple(refused)
 
 
-def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
-    """Convert every raw table into `stage.*`; what could not be read is in `stage.reject`."""
+def stage(
+    connection: Connection, intake: Intake, *, given: Given, growing: Container[str] = ()
+) -> Staged:
+    """Convert every raw table into `stage.*`; what could not be read is in `stage.reject`.
+
+    `growing` are tables to which more rows come.
+    """
     open_stage(connection)
     add_broken(connection, intake)
     batches = batches_of(intake.pieces, given=given.columns)
     unknown: dict[int, tuple[UnknownColumn, ...]] = {}
     filled: dict[str, frozenset[str]] = {}
+    read: dict[str, pa.RecordBatch] = {}
+    often = Counter(batch.table for batch in batches)
     for batch in batches:
         columns = columns_of(batch.columns, batch.mapping, table=batch.table)
-        convert(connection, batch, known=columns.known)
+        is_alone = often[batch.table] == 1 and batch.table not in growing
+        rows = convert(connection, batch, known=columns.known, is_alone=is_alone)
+        read |= {} if rows is None else {batch.table: rows}
         filled[batch.table] = filled.get(batch.table, frozenset()) | columns.known.keys()
         for piece in batch.pieces if columns.unknown else ():
             unknown[piece.source] = unknown.get(piece.source, ()) + tuple(
@@ -66,7 +88,7 @@ def stage(connection: Connection, intake: Intake, *, given: Given) -> Staged:
                 for one in columns.unknown
             )
         _drop_raw(connection, batch)
-    return Staged(count_records(connection, intake), unknown, filled)
+    return Staged(count_records(connection, intake), unknown, filled, read)
 
 
 def _drop_raw(connection: Connection, batch: Batch) -> None:
@@ -79,3 +101,4 @@ def _drop_raw(connection: Connection, batch: Batch) -> None:
         run(connection, f"DROP TABLE {name(relation)}", why=batch.table)
     for piece in batch.pieces:
         connection.unregister(piece.raw.relation)
+        piece.raw.held.rows = None

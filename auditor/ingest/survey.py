@@ -41,17 +41,23 @@ class Survey:
         return self.keys < self.placed
 
 
-def survey(connection: Connection, table: Table) -> Survey:
-    """Look over a staged table once the ids that its rows name are in their places."""
+def survey(connection: Connection, table: Table, *, stands_once: bool = False) -> Survey:
+    """Look over a staged table once the ids that its rows name are in their places.
+
+    `stands_once`: no key of it stands twice, as is known already.
+    """
     if table.name == "sessions":
         rows = "FROM place.session_row AS c JOIN place.part AS p ON p.casino_id = c.casino_id"
         rows += " AND p.gaming_date IS NOT DISTINCT FROM c.gaming_date"
-        sql = _SURVEY.format(rows=rows, id="p.part", one="true", keys=_hashed(("session_id",)))
+        hashes = _HASHES.format(one="true", keys=_hashed(("session_id",)))
+        sql = _SURVEY.format(rows=rows, id="p.part", one="true", keys=hashes)
     else:
         kind = "session" if table.name in OF_SESSION else "hand"
         rows = f"FROM stage.{table.name} AS c LEFT JOIN place.{kind} AS p"
         rows += f" ON p.scope = c.scope AND p.id = c.{kind}_id"
-        sql = _SURVEY.format(rows=rows, id="p.id", one="p.n = 1", keys=_hashed(table.key))
+        hashes = _HASHES.format(one="p.n = 1", keys=_hashed(table.key))
+        keys = "count(*) FILTER (p.n = 1)" if stands_once else hashes
+        sql = _SURVEY.format(rows=rows, id="p.id", one="p.n = 1", keys=keys)
     (row,) = query(connection, sql, why=table.name).to_pylist()
     return Survey(**row)
 
@@ -63,6 +69,8 @@ def _hashed(key: tuple[str, ...]) -> str:
 
 _SURVEY = """
 SELECT count(*) AS rows, count({id}) AS named, count(*) FILTER ({one}) AS placed,
-    count(DISTINCT CASE WHEN {one} THEN hash(p.part, {keys}) END) AS keys
+    {keys} AS keys
 {rows}
 """
+
+_HASHES = "count(DISTINCT CASE WHEN {one} THEN hash(p.part, {keys}) END)"

@@ -127,17 +127,20 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     expand(store, going)
     live = [entry for entry in there if entry.key not in choice.replaced]
     intake = intake_of(choice.new)
-    staged = stage(connection, intake, given=given)
+    growing = {side.table for entry in live for side in entry.asides}
+    staged = stage(connection, intake, given=given, growing=growing)
     revived = revive(connection, store, live=live, first_scope=len(intake.scopes))
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=known)
     present = intake.tables | revived.tables
-    strays = resolve(connection, given, present=present, kept=partitions_of(store, live))
+    strays = resolve(
+        connection, given, present=present, kept=partitions_of(store, live), once=staged.once
+    )
     if terms.refuses_repeats:
         _refuse_repeats(connection)
     filled = {name: of for name, of in staged.filled.items() if name not in revived.tables}
-    placing = placing_of(connection, present, filled=filled)
+    placing = placing_of(connection, present, filled=filled, columns=staged.columns)
     work = Work(store, choice, intake, revived, venues_of(known), present, strays)
     written = write_all(connection, work, placing=placing)
     entries = new_entries(

@@ -1,0 +1,47 @@
+"""Which cells of a column have blanks around them, found by their first and last bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow.compute as pc
+
+from auditor.arrays import array_of
+from auditor.ingest.cells import BLANKS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+
+def has_outer_blanks(cells: pa.Array) -> bool:
+    """Tell whether a cell is empty, or has blanks around it."""
+    offsets, signs = text_bytes(cells)
+    starts, ends = offsets[:-1], offsets[1:]
+    is_filled = ends > starts
+    if np.count_nonzero(is_filled) + cells.null_count < len(cells):
+        return True
+    first, last = signs[starts[is_filled]], signs[ends[is_filled] - 1]
+    may_be = np.flatnonzero(_FIRST[first] | _LAST[last])
+    if not len(may_be):
+        return False
+    some = cells.take(array_of(np.flatnonzero(is_filled)[may_be]))
+    return pc.any(pc.not_equal(pc.utf8_trim(some, BLANKS), some)).as_py() is True
+
+
+def text_bytes(cells: pa.Array) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Give where each text of an array starts and where the last ends, and the bytes."""
+    _, places, data = cells.buffers()
+    offsets = np.frombuffer(places, np.int32)[cells.offset : cells.offset + len(cells) + 1]
+    return offsets, np.frombuffer(data, np.uint8) if data else np.empty(0, np.uint8)
+
+
+def _ends(place: int) -> NDArray[np.bool_]:
+    """Tell of each byte whether a blank begins (0) or ends (-1) with it."""
+    found = np.zeros(256, np.bool_)
+    found[[blank.encode()[place] for blank in BLANKS]] = True
+    return found
+
+
+_FIRST, _LAST = _ends(0), _ends(-1)
