@@ -16,7 +16,7 @@ from auditor.errors import AuditorError, InputError
 from auditor.ingest.found import is_house, is_mapping, is_of_system, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from fsspec import AbstractFileSystem
@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 REPLACES = "replaces.toml"
 UNFINISHED = (".part", ".tmp", ".filepart", ".crdownload")
 CHUNK = 1 << 20
-VERSIONS = ("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated")
+VERSIONS = (
+    *("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated"),
+    *("generation", "modified", "modify", "last_write_time", "server_modified", "sha"),
+)
+LAST = "created"  # of a local file it changes with its mode: asked only where nothing else is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +95,27 @@ def _reaching(inbox: CasinoInbox) -> Iterator[None]:
         raise InputError("nightly.out_of_reach", **values, reason=str(error)) from error
 
 
-def versions_of(inbox: CasinoInbox, names: Iterable[str]) -> dict[str, str]:
-    """Give the version of some files as they are now; one that is gone has none."""
+def versions_of(inbox: CasinoInbox, delivery: Delivery) -> dict[str, str]:
+    """Give the versions of a delivery's files as they are now; one that is gone has none.
+
+    They are listed, as `look` does: what a server says of one file may be of another precision.
+    """
     system, root = _system(inbox)
     system.invalidate_cache()
-    found = {}
-    for name in names:
-        with suppress(FileNotFoundError), _reaching(inbox):
-            found[name] = _version(system.info(f"{root}/{name}"))
-    return found
+    found: dict[str, Mapping[str, object]] = {}
+    with suppress(FileNotFoundError), _reaching(inbox):
+        if delivery.name in delivery.files:
+            found = {one["name"]: one for one in system.ls(root, detail=True)}
+        else:
+            found = system.find(f"{root}/{delivery.name}", detail=True)
+    named = {path[len(root) :].lstrip("/"): told for path, told in found.items()}
+    return {name: _version(told) for name, told in named.items() if name in delivery.files}
 
 
 def _version(told: Mapping[str, object]) -> str:
     """Give what tells one version of a file from another, without its bytes."""
-    return "|".join(str(told.get(key, "")) for key in VERSIONS)
+    found = [str(told.get(key, "")) for key in VERSIONS]
+    return "|".join(found if any(found[1:]) else [*found, str(told.get(LAST, ""))])
 
 
 def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, str]]:

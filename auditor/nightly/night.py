@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from auditor.errors import AuditorError
     from auditor.nightly.arrivals import Arrivals
     from auditor.nightly.config import NightlyConfig
     from auditor.nightly.judging import Judging
@@ -57,7 +58,12 @@ class Night:
         if VIOLATION in codes:
             return VIOLATION
         is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
-        return DOUBT if is_open else CONFORMING
+        return DOUBT if is_open or self.problems else CONFORMING
+
+    @property
+    def problems(self) -> tuple[AuditorError, ...]:
+        """Give what of the reports could not be written, and is tried again the next time."""
+        return self.judging.problems if self.judging else ()
 
 
 def run_night(
@@ -88,7 +94,7 @@ def run_night(
         quarantine=tuple(Quarantine(config.work / "quarantine").held()),
         took_over=took_over,
         clock=state.day if state.day > today.isoformat() else "",
-        state=State(stamp, today.isoformat(), told),
+        state=State("" if judging and judging.problems else stamp, today.isoformat(), told),
     )
 
 

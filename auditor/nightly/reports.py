@@ -84,7 +84,10 @@ def _write(
     rejects: pa.Table,
     fingerprint: str,
 ) -> list[AuditorError]:
-    """Write one night's report, its mark last; a form that cannot be written is told of."""
+    """Write one night's report, its mark last; a form that cannot be written is told of.
+
+    It is tried again the next time: the mark then has no fingerprint.
+    """
     place = place_of(partition)
     out = folder_of(desk.config.out, place)
     (out / MARK).unlink(missing_ok=True)
@@ -104,7 +107,7 @@ def _write(
     write_evidence(found.document, found.partitions, out=out)
     write_exhibits(found, desk.config.store, out=out)
     failed = _render(desk.config, out)
-    mark = {"fingerprint": fingerprint, **_told(found.document, place)}
+    mark = {"fingerprint": "" if failed else fingerprint, **_told(found.document, place)}
     write_whole(out / MARK, json.dumps(mark, ensure_ascii=False).encode())
     return failed
 

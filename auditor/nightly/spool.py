@@ -64,7 +64,7 @@ class Spool:
             name: fetch(inbox, name, to=own if name.endswith(f"/{REPLACES}") else top / name)
             for name in delivery.files
         }
-        if versions_of(inbox, delivery.files) != delivery.files:
+        if versions_of(inbox, delivery) != delivery.files:
             return None
         pending = Pending(
             casino_id=inbox.casino_id,

@@ -68,8 +68,7 @@ def plain(night: Night) -> Told:
         "reported": [_reported(each) for each in night.reported],
         "deadlines": [_deadline(each) for each in night.deadlines],
         "problems": [
-            {"reason": each.say("es"), "reason_en": each.say("en")}
-            for each in (judging.problems if judging else ())
+            {"reason": each.say("es"), "reason_en": each.say("en")} for each in night.problems
         ],
     }
 
@@ -93,7 +92,7 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     for mark in night.reported:
         yield _report_line(mark, lang)
     yield from _deadline_lines(night.deadlines, lang)
-    for problem in night.judging.problems if night.judging else ():
+    for problem in night.problems:
         yield problem.say(lang)
 
 

@@ -70,7 +70,7 @@ def earlier_packs(store: Path) -> tuple[EarlierPack, ...] | None:
         if not path.is_file() or (raw := json.loads(path.read_bytes()))["version"] != VERSION:
             return None
         return tuple(_pack(one) for one in raw["packs"])
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
 

@@ -97,7 +97,7 @@ def entry_text(entry: SourceEntry) -> bytes:
 
 
 def entry_of(text: bytes) -> SourceEntry:
-    """Read an entry written by `entry_text`; raises ValueError, TypeError or KeyError otherwise."""
+    """Read an entry written by `entry_text`; raises `layout.UNREADABLE` otherwise."""
     raw = json.loads(text)
     venues = {casino: (zone, currency) for casino, (zone, currency) in raw["venues"].items()}
     nested = {
@@ -107,7 +107,7 @@ def entry_of(text: bytes) -> SourceEntry:
         "files": tuple(_stored(one) for one in raw["files"]),
         "rejects": tuple(SideFile(**one) for one in raw["rejects"]),
         "asides": tuple(SideFile(**one) for one in raw["asides"]),
-        "replaces": tuple(raw["replaces"]),
+        "replaces": tuple(map(str, raw["replaces"])),
     }
     entry = SourceEntry(**(raw | nested))
     for path in entry.paths:

@@ -29,6 +29,8 @@ UNFINISHED = ".unfinished"
 TEMPORARY = ".tmp"
 NO_DATE = "__HIVE_DEFAULT_PARTITION__"
 LONGEST_ID = 60
+# What reading a file of JSON raises that is not as this program writes it.
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 def quoted(text: str) -> str:

@@ -118,7 +118,7 @@ def _read(path: Path) -> SourceEntry:
         content = path.read_bytes()
         _refuse_version(path, json.loads(content).get("schema", 0))
         entry = entry_of(content)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
     if entry.key != path.stem:

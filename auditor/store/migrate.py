@@ -81,7 +81,7 @@ def _raw(path: Path) -> Raw:
     try:
         raw: Raw = dict(json.loads(path.read_bytes()))
         version = _version(raw)
-    except (OSError, ValueError, TypeError) as error:
+    except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
     if version > NOW:
@@ -101,7 +101,7 @@ def _today(path: Path, raw: Raw) -> bytes:
     content = json.dumps(raw, ensure_ascii=False, indent=1).encode()
     try:
         entry_of(content)
-    except (ValueError, TypeError, KeyError) as error:
+    except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
     return content

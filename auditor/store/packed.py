@@ -53,7 +53,7 @@ def packs(store: Path) -> tuple[Pack, ...]:
             code = "storing.older_version" if version < VERSION else "storing.newer_version"
             raise StoreError(code, file=path.name, version=version)
         return tuple(_pack(one) for one in raw["packs"])
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
         raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
 

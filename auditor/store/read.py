@@ -127,12 +127,18 @@ def houses(store: Path) -> tuple[House, ...]:
 
 
 def skipped(store: Path) -> tuple[SkippedInput, ...]:
-    """Give the inputs that the ingests into a store did not read, nor any later one, by name."""
+    """Give the inputs that the ingests into a store did not read, nor any later one, by name.
+
+    Raises StoreError where their list cannot be read.
+    """
     path = store / layout.SKIPPED
-    found = json.loads(path.read_bytes()) if path.is_file() else []
-    return tuple(
-        sorted((SkippedInput(**one) for one in found), key=lambda one: (one.name, one.code))
-    )
+    try:
+        raw = json.loads(path.read_bytes()) if path.is_file() else []
+        found = [SkippedInput(**one) for one in raw]
+        return tuple(sorted(found, key=lambda one: (one.name, one.code)))
+    except layout.UNREADABLE as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
 
 
 def verify(store: Path) -> None:

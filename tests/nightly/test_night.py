@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from auditor.errors import AuditorError
 from auditor.nightly.config import Opening
 from auditor.nightly.told import lines
 from auditor.store.check import check
@@ -34,6 +35,23 @@ def test_a_delivery_is_taken_judged_and_reported_and_then_nothing_is_new(place: 
     assert {"audit.json", "findings.parquet", "findings.csv", "index.html", "night.json"} <= {
         path.name for path in report.iterdir()
     }
+
+
+def test_a_report_that_could_not_be_written_is_told_and_written_the_next_time(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object, **_how: object) -> None:
+        raise AuditorError("report.no_pango", reason="of this test")
+
+    place.deliver()
+    with monkeypatch.context() as patch:
+        patch.setattr("auditor.report.forms.csv.write", fail)
+        first, second = place.run(), place.run()
+    third, fourth = place.run(), place.run()
+    told = ["of this test" in "\n".join(lines(n, "es")) for n in (first, second, third, fourth)]
+    assert told == [True, True, False, False]
+    assert [night.exit_code for night in (first, second, third, fourth)] == [3, 4, 3, 0]
+    assert (place.folder / "out" / CASINO / "2005-06-18" / "findings.csv").is_file()
 
 
 def test_each_finding_has_the_last_day_of_its_video(place: Place) -> None:
@@ -61,6 +79,21 @@ def test_a_corrupt_file_goes_to_quarantine_with_its_reason_and_stops_no_other(
     assert told["reason_en"]
     assert (CASINO, "2005-06-18") in night.arrivals.taken
     assert place.run().exit_code == 4  # until it is mended
+
+
+def test_a_corrupt_file_among_others_of_its_delivery_stops_none_of_them(place: Place) -> None:
+    folder = place.deliver()
+    bad, good = folder / "bets.csv", (folder / "bets.csv").read_bytes()
+    bad.write_bytes(b"\xff\xfe\x00broken")
+    night = place.run()
+    assert [each.name for each in night.quarantine] == ["2005-06-18/bets.csv"]
+    found = {Path(entry.name).name for entry in sources(place.config.store)}
+    assert {"sessions.csv", "hands.csv"} <= found
+    assert "bets.csv" not in found
+    bad.write_bytes(good)
+    night = place.run()
+    assert night.quarantine == ()
+    assert "bets.csv" in {Path(entry.name).name for entry in sources(place.config.store)}
 
 
 def test_a_mended_file_leaves_quarantine(place: Place) -> None:

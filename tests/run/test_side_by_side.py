@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -51,6 +52,34 @@ def test_a_batch_whose_process_fails_is_audited_here(
     monkeypatch.setattr(side_by_side, "COMMAND", (sys.executable, "-c", ""))
     here = [run_partitions(batch, context) for batch in batches]
     assert list(outcomes(batches, context)) == here
+
+
+@pytest.fixture(name="working")
+def _working(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """Give the processes that are started from now on."""
+    found: list[subprocess.Popen[bytes]] = []
+    real = subprocess.Popen
+
+    def started(*given: Any, **how: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401  # as the real one
+        found.append(real(*given, **how))
+        return found[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", started)
+    return found
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_processes_killed_at_their_work_change_nothing(
+    batches: Batches, context: Context, working: list[subprocess.Popen[bytes]], many: int
+) -> None:
+    here = [run_partitions(batch, context) for batch in batches]
+    again = (*batches, *batches)
+    coming = outcomes(again, context)
+    first = next(coming)
+    for worker in working[:many]:
+        worker.kill()
+    assert len(working) == 2
+    assert [first, *coming] == [*here, *here]
 
 
 def test_one_thread_needs_no_other_process(

@@ -6,6 +6,7 @@ A reader may end well or raise an AuditorError, in Spanish and English. Nothing 
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,13 +26,19 @@ from auditor.ingest.json_lines import LineReader
 from auditor.ingest.mapping import Mapping as CasinoMapping
 from auditor.ingest.mapping_file import parse_mapping
 from auditor.ingest.read_format import text_of_bytes
+from auditor.nightly.replaces import replaced_by
 from auditor.report.read import parse_audit, parse_hands
 from auditor.report.review import parse_review
 from auditor.rulebook.documents import read_document
 from auditor.rulebook.expression import ExpressionFault, parse
 from auditor.rulebook.gazette import read_gazette
 from auditor.run.waivers import read_waivers
+from auditor.store.earlier_packs import earlier_packs
+from auditor.store.footer import footer_of, head_of
 from auditor.store.house import parse_house
+from auditor.store.manifest import sources
+from auditor.store.packed import packs
+from auditor.store.read import skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,6 +109,26 @@ def _waivers(path: Path) -> object:
     return read_waivers(path, [cast("Norm", SimpleNamespace(rules=(rule,)))])
 
 
+def _replaces(path: Path) -> object:
+    """Read what a delivery says that it replaces."""
+    return replaced_by("night", own=path, beside=path.with_name("none"))
+
+
+def _stored(data: bytes, *, name: str, read: Callable[[Path], object]) -> None:
+    """Read a store in which one file is a stranger's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+        read(Path(folder))
+
+
+def _footer(data: bytes) -> None:
+    """Take a Parquet file's footer apart: it is one, or refused."""
+    with suppress(ValueError):
+        head_of(footer_of(data))
+
+
 def _expression(data: bytes) -> None:
     """Read a rule's expression: taken, or refused in both languages."""
     try:
@@ -126,6 +153,12 @@ PURE: dict[str, Reader] = {
     "law": partial(_by_path, read=read_gazette, name="law.txt"),
     "impo": partial(_by_path, read=read_gazette, name="law.json"),
     "expression": _expression,
+    "replaces": partial(_by_path, read=_replaces, name="replaces.toml"),
+    "entry": partial(_stored, name="manifest/k.json", read=sources),
+    "packs": partial(_stored, name="packs.json", read=packs),
+    "earlier packs": partial(_stored, name="packs.json", read=earlier_packs),
+    "skipped": partial(_stored, name="skipped.json", read=skipped),
+    "footer": _footer,
 }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import asdict, replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,8 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 from xlsxwriter import Workbook
 
+from auditor.store.entry import SideFile, SourceEntry, StoredFile, UnknownColumn, entry_text
+from auditor.store.read import SkippedInput
 from tests.games.stud7 import test_formats_phh, test_formats_pokerstars
 from tests.report.conftest import audit_of
 
@@ -88,6 +92,33 @@ REVIEW = {
         }
     ],
 }
+REPLACES = """\
+[[replaces]]
+source = "2026-03-07/hands.csv"
+reason = "x"
+"""
+ENTRY = SourceEntry(
+    key="k",
+    name="a.csv",
+    sha256="a" * 64,
+    size=9,
+    kind="csv",
+    bytes_key="b",
+    way="w",
+    setting="s",
+    records=2,
+    written=1,
+    rejected=1,
+    aside=0,
+    zone="America/Lima",
+    mapping="{}",
+    tool="auditor",
+    venues={"X": ("America/Lima", None)},
+    assumptions=(("es", "en"),),
+    unknown_columns=(UnknownColumn("a.csv", "bets", "apu", "bet_id"),),
+    rejects=(SideFile("rejects", "rejects/k.parquet", 1, 9, "a" * 64),),
+    replaces=("j",),
+)
 YAML = """\
 - id: BLB-1
   clause: [BLB-1, BLB-2]
@@ -154,6 +185,29 @@ def _ndjson() -> bytes:
     return "".join(f"{json.dumps(row)}\n" for row in [*bets, *hands]).encode()
 
 
+def _of_a_store() -> dict[str, tuple[str, bytes]]:
+    """Give the files that a store keeps beside its rows."""
+    path = "bets/casino_id=X/gaming_date=2026-01-01/k.parquet"
+    rows = {"rows": 1, "size": 9, "sha256": "a" * 64}
+    pack = {"path": path.replace("k.", "pack-a."), **rows}
+    now = {"version": 2, "packs": [pack | {"members": [{"path": path, "start": 0, "size": 9}]}]}
+    part = {"path": path, "first_group": 0, "groups": 1}
+    earlier = {"version": 1, "packs": [pack | {"members": [part]}]}
+    skip = SkippedInput("a.csv", "empty", "vacío", "empty", counts=True)
+    return {
+        "entry": ("k.json", entry_text(replace(ENTRY, files=(_file(path),)))),
+        "packs": ("packs.json", json.dumps(now).encode()),
+        "earlier packs": ("packs.json", json.dumps(earlier).encode()),
+        "skipped": ("skipped.json", json.dumps([asdict(skip)]).encode()),
+        "footer": ("a.parquet", _parquet()),
+    }
+
+
+def _file(path: str) -> StoredFile:
+    """Give a file as an entry tells of it."""
+    return StoredFile("bets", "X", date(2026, 1, 1), path, rows=1, size=9, sha256="a" * 64)
+
+
 @cache
 def samples() -> dict[str, tuple[str, bytes]]:
     """Give a valid sample of each format: its file's name and its bytes."""
@@ -177,5 +231,7 @@ def samples() -> dict[str, tuple[str, bytes]]:
         "yaml": ("rules.yaml", YAML.encode()),
         "law": ("law.txt", LAW.encode()),
         "impo": ("impo.json", json.dumps(IMPO).encode()),
+        **_of_a_store(),
+        "replaces": ("replaces.toml", REPLACES.encode()),
         "expression": ("rule.sql", b"stake > 0 AND NOT (kind IN ('a', 'b') OR abs(x - 1) <= y)"),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -20,9 +21,10 @@ from auditor.evaluate.scope import Governed, make_house, make_parameters, make_s
 from auditor.evaluate.script_functions import FUNCTIONS
 from auditor.games.catalog import games
 from auditor.replay.facts import empty_replay
+from auditor.rulebook.expression import ExpressionFault, parse
 from auditor.rulebook.load import load_rulebook
 from auditor.sql import EngineError, connect
-from tests.rulebook.conftest import RULE
+from tests.rulebook.conftest import NORM, RULE, TEXT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,6 +163,27 @@ def test_every_expression_of_a_rule_is_held_to_the_list(pack: Pack) -> None:
         wanted.append(len(written))
     faults = _faults(pack({"rules.yaml": "\n".join(written)}))
     assert {*wanted} - {fault.line for fault in faults} == set()
+
+
+@pytest.mark.parametrize("key", ["readings", "at_stake"])
+@pytest.mark.parametrize("at", [0, 1])
+def test_so_is_every_reading_of_a_rule_and_what_is_at_stake_by_it(
+    pack: Pack, key: str, at: int
+) -> None:
+    evil = "stake > 0); DROP SCHEMA fact; --"
+    with pytest.raises(ExpressionFault) as told:
+        parse(evil)
+    parts = {"readings": ["stake > 0", "stake > 1"], "at_stake": ["stake", "stake"]}
+    parts[key][at] = evil
+    lines = [
+        f"  {name}: {{a: {json.dumps(one)}, b: {json.dumps(two)}}}\n"
+        for name, (one, two) in parts.items()
+    ]
+    rule = RULE.format(id="DAD-1", require="true").replace("  require: true\n", "".join(lines))
+    norm = NORM.replace("SHA256", sha256(TEXT.encode()).hexdigest())
+    norm += "readings:\n  a: {es: a, en: a}\n  b: {es: b, en: b}\n"
+    faults = _faults(pack({"rules.yaml": rule, "norm.yaml": norm}))
+    assert f"DAD-1, {key}: {told.value.en}" in {fault.en for fault in faults}
 
 
 def test_to_whom_money_is_owed_is_a_word_and_only_ever_quoted(pack: Pack) -> None:

@@ -124,12 +124,16 @@ def test_done_again_it_changes_nothing_and_compacting_goes_on(old: Path) -> None
     assert check(old) == ()
 
 
+def _files(store: Path) -> dict[Path, bytes]:
+    """Give the bytes of every file of rows."""
+    return {path.relative_to(store): path.read_bytes() for path in store.rglob("*.parquet")}
+
+
 def test_killed_at_any_change_of_a_file_it_is_finished_the_next_time(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, store = shutil.copytree(old, tmp_path / "before"), tmp_path / "killed"
     migrate(old)
-    wanted = {path.relative_to(old): path.read_bytes() for path in old.rglob("*.parquet")}
 
     def anew() -> None:
         shutil.rmtree(store, ignore_errors=True)
@@ -140,7 +144,7 @@ def test_killed_at_any_change_of_a_file_it_is_finished_the_next_time(
         killed += 1
         migrate(store)
         ingest([], store)  # whoever writes next clears away what was left
-        assert {p.relative_to(store): p.read_bytes() for p in store.rglob("*.parquet")} == wanted
+        assert _files(store) == _files(old)
         assert check(store) == ()
     assert killed > 5
 

@@ -1,0 +1,64 @@
+"""Inboxes at any address of fsspec: taken once, a change is seen, and one out of reach is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import fsspec
+import pytest
+
+from auditor.nightly.config import CasinoInbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.nightly.conftest import Place
+
+CASINO = "LIMA-CENTRO"
+
+
+@pytest.fixture(name="address", params=["memory", "file"])
+def _address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give an address of each kind that needs no server."""
+    where = "/inbox" if request.param == "memory" else str(tmp_path / "elsewhere")
+    yield f"{request.param}://{where}"
+    fsspec.filesystem("memory").store.clear()
+
+
+def test_a_night_is_taken_from_it_once_and_a_change_of_the_same_size_is_seen(
+    place: Place, address: str
+) -> None:
+    system, root = fsspec.core.url_to_fs(address)
+    system.put(str(place.samples / "bling_bling"), f"{root}/2005-06-18", recursive=True)
+    there = replace(place, config=replace(place.config, inboxes=(CasinoInbox(CASINO, address),)))
+    first, second = there.run(), there.run()
+    assert first.arrivals.taken == [(CASINO, "2005-06-18")]
+    assert (second.arrivals.taken, second.judging) == ([], None)
+    bets = f"{root}/2005-06-18/bets.csv"
+    system.pipe_file(bets, system.cat_file(bets)[:-1] + b" ")
+    assert [each.name for each in there.run().quarantine] == ["2005-06-18/bets.csv"]
+
+
+def test_a_file_that_is_a_delivery_of_its_own_is_taken_too(place: Place, address: str) -> None:
+    system, root = fsspec.core.url_to_fs(address)
+    system.makedirs(root, exist_ok=True)
+    for name in ("bets.csv", "hands.csv", "sessions.csv"):
+        system.put(str(place.samples / "bling_bling" / name), f"{root}/{name}")
+    inbox = CasinoInbox(CASINO, address)
+    night = place.run(inboxes=(inbox,))
+    assert (night.arrivals.waiting, night.quarantine) == ([], ())
+    assert len(night.arrivals.taken) == 3
+
+
+@pytest.mark.parametrize(
+    "address", ["nowhere://at/all", "memory:///none", "file:///none", "sftp://127.0.0.1:9/in"]
+)
+def test_one_out_of_reach_is_told_and_stops_no_other(place: Place, address: str) -> None:
+    place.deliver()
+    night = place.run(inboxes=(*place.config.inboxes, CasinoInbox("AWAY", address)))
+    assert [each.casino_id for each in night.arrivals.failed] == ["AWAY"]
+    assert address.rpartition("/")[0] in night.arrivals.failed[0].reason_en
+    assert night.arrivals.taken == [(CASINO, "2005-06-18")]
+    assert night.exit_code == 3
