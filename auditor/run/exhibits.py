@@ -16,7 +16,7 @@ import json
 import shutil
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from auditor.store.house import House
 
 LARGEST = 16 * 1024**2  # bytes of one casino's rows; a report should still go by mail
+PACKED = ".parquet"
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -140,12 +141,13 @@ def _own_rejects(store: Path, side: SideFile, *, casino_id: str) -> tuple[SideFi
 
 
 def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
-    """Write a zip: the same members give the same bytes."""
+    """Write a zip: the same members give the same bytes. What is compressed is put in as it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.part")
     with ZipFile(draft, "w") as archive:
         for name, content in sorted(members):
-            archive.writestr(ZipInfo(name, NO_DATE), content, ZIP_DEFLATED)
+            kind = ZIP_STORED if name.endswith(PACKED) else ZIP_DEFLATED
+            archive.writestr(ZipInfo(name, NO_DATE), content, kind)
     draft.replace(path)
 
 
