@@ -13,6 +13,7 @@ from typing import NamedTuple
 PROC = Path("/proc")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 BETWEEN_LOOKS = 0.05
+MOST_OF_A_CORE = 1 / 20  # spent on looking: whoever is looked at waits meanwhile
 
 
 class Run(NamedTuple):
@@ -55,7 +56,7 @@ def processor() -> float:
 
 
 class Watch:
-    """Looks at the memory of a process and its children, twenty times a second."""
+    """Looks at the memory of a process and its children, twenty times a second if that is cheap."""
 
     def __init__(self, pid: int) -> None:
         """Start to look."""
@@ -66,12 +67,15 @@ class Watch:
 
     def _look(self) -> None:
         """Keep the most that was held at one time."""
-        while not self._ended.wait(BETWEEN_LOOKS):
+        pause = BETWEEN_LOOKS
+        while not self._ended.wait(pause):
+            begun = time.thread_time()
             family = _family(self._pid)
             # By parts a process just forked is not counted twice; that costs more.
             held = [_part(pid) if len(family) > 1 else _resident(pid) for pid in family]
             self._most = max(self._most, sum(held))
             self.largest = max(self.largest, *held)
+            pause = max(BETWEEN_LOOKS, (time.thread_time() - begun) / MOST_OF_A_CORE)
 
     def stop(self) -> int:
         """Stop looking and give the most bytes held at one time."""

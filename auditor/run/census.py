@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import date
 
+    from auditor.evaluate.judge import Count
     from auditor.games.log_model import Game
     from auditor.run.played import Played
     from auditor.sql import Connection
@@ -40,10 +41,20 @@ class Census:
     played: Played = field(default_factory=dict)
 
 
-def census_of(connection: Connection, game: Game) -> tuple[Census, ...]:
-    """Count what a batch holds of a game, casino by casino."""
-    grains = {grain: _rows(connection, grain) for grain in game.grains}
+def census_of(
+    connection: Connection, game: Game, *, judged: Iterable[Count] = ()
+) -> tuple[Census, ...]:
+    """Count what a batch holds of a game, casino by casino.
+
+    `judged` is how its rows came out: they are counted anew only where no rule judged them.
+    """
     rows = query(connection, _SESSIONS, why="census").to_pylist()
+    casinos = {row["casino_id"] for row in rows}
+    known = _judged_rows(judged)
+    grains = {
+        grain: known[grain] if casinos <= known.get(grain, {}).keys() else _rows(connection, grain)
+        for grain in game.grains
+    }
     played = played_of(connection)
     return tuple(
         Census(
@@ -101,6 +112,16 @@ def _plus(one: Census, other: Census) -> Census:
         played=played_in_all((one.played, other.played)),
         subjects={grain: count + other.subjects[grain] for grain, count in one.subjects.items()},
     )
+
+
+def _judged_rows(judged: Iterable[Count]) -> dict[str, dict[str, int]]:
+    """Give the most rows that any rule judged: grain → casino → rows."""
+    most: dict[str, dict[str, int]] = {}
+    for count in judged:
+        of_grain = most.setdefault(count.grain, {})
+        rows = sum(count.verdicts.values())
+        of_grain[count.casino_id] = max(rows, of_grain.get(count.casino_id, 0))
+    return most
 
 
 def _rows(connection: Connection, grain: str) -> dict[str, int]:

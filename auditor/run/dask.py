@@ -6,6 +6,7 @@ whose worker is lost is given to another; a lost scheduler ends the audit, which
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -139,12 +140,29 @@ def _client(library: ModuleType, address: str) -> Client:
     late = None
     for _ in range(TRIES_TO_BEGIN):
         try:
-            return library.Client(  # type: ignore[no-any-return]  # of a module loaded late
-                address, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="auditor"
-            )
+            with _collector_still():
+                return library.Client(  # type: ignore[no-any-return]  # of a module loaded late
+                    address, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="auditor"
+                )
         except AssertionError as error:
             late = error
     raise TimeoutError(address) from late
+
+
+@contextmanager
+def _collector_still() -> Iterator[None]:
+    """Keep Python's collector still while a client begins.
+
+    One that lost its scheduler is closed as it is collected, by a lock that a beginning one holds:
+    collected in the midst of that, both would wait for ever.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def task_of(batch: Batch) -> Task:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from auditor.run.context import Context
     from auditor.store.read import Partition
 
-BATCH_ROWS = 2_500_000
+BATCH_ROWS = 2_000_000
 _LOG_TABLE = re.compile(r"\blog\.([a-z]+)\b")
 
 

@@ -88,11 +88,12 @@ def _audit(
         if game.id in own:
             rows_of_partitions(connection, own[game.id])
         replay(connection, game, spans=context.spans.get(game.id, {}))
-        parts.append(Outcome(census=census_of(connection, game)))
         if context.checks:
             parts.append(Outcome(counted=counted(connection, game)))
         make_house(connection, context.declared)
-        parts.extend(_norm_outcomes(connection, context, game=game, every_verdict=every_verdict))
+        told = tuple(_norm_outcomes(connection, context, game=game, every_verdict=every_verdict))
+        judged = (count for each in told for count in each.counts)
+        parts += [Outcome(census=census_of(connection, game, judged=judged)), *told]
     return joined(parts)
 
 

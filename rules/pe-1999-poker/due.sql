@@ -1,4 +1,4 @@
--- table: faced
+-- view: faced
 -- One row for each card dealt, with the face that art. 8 wants of its round; NULL past the last round.
 SELECT f.*,
     CASE WHEN f.round_dealt BETWEEN p.first_exposed_round AND p.last_exposed_round THEN 'up'

@@ -4,7 +4,7 @@ SELECT r.roll_key,
     list_contains(string_split(p.uptown_combinations, ' '), r.dice) AS uptown_came_out
 FROM fact.roll_seen AS r JOIN norm.parameters AS p USING (session_key)
 
--- table: bet
+-- view: bet
 -- One row for each bet, with what the law's settlement gives (Arts. 5 and 6), in the session's currency.
 -- bet_wins: NULL for a Pass Line bet of a round that ended level. odds: "a 1", so profit is stake × odds.
 -- profit: the payout as profit; where the log does not tell net from gross, only if both readings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from dataclasses import replace
@@ -197,6 +198,22 @@ def test_a_machine_too_busy_to_begin_is_given_three_tries(
     with pytest.raises((ClusterError, UsageError)) as told:
         next(dask.outcomes(batches, context, address=two_workers.address))
     assert told.value.code == (code or "cluster.unreachable")
+
+
+def test_the_collector_is_still_while_a_client_begins_and_runs_again_after(
+    batches: Batches, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    def begun(*_given: object, **_how: object) -> Client:
+        seen.append(gc.isenabled())
+        raise OSError
+
+    monkeypatch.setattr(distributed, "Client", begun)
+    assert gc.isenabled()
+    with pytest.raises(UsageError):
+        next(dask.outcomes(batches, context, address=NOWHERE))
+    assert (seen, gc.isenabled()) == ([False], True)
 
 
 def test_without_dask_the_error_says_what_to_install(

@@ -54,13 +54,19 @@ GROUP BY hand_key
 
 -- table: repeated
 -- One row for each hand in which a card was dealt more than once: the cards, and where each went.
-SELECT hand_key, string_agg(told, '; ' ORDER BY told) AS repeated_cards
-FROM (
-    SELECT hand_key, card || ' (' || string_agg(dealt_to || ', n.º ' || idx, ' y ' ORDER BY idx) || ')' AS told
+WITH twice AS (
+    SELECT hand_key, card
     FROM log.cards
     WHERE card <> '??' AND cancelled IS NOT TRUE
     GROUP BY hand_key, card
     HAVING count(*) > 1
+)
+SELECT hand_key, string_agg(told, '; ' ORDER BY told) AS repeated_cards
+FROM (
+    SELECT hand_key, card || ' (' || string_agg(dealt_to || ', n.º ' || idx, ' y ' ORDER BY idx) || ')' AS told
+    FROM log.cards SEMI JOIN twice USING (hand_key, card)
+    WHERE cancelled IS NOT TRUE
+    GROUP BY hand_key, card
 )
 GROUP BY hand_key
 
