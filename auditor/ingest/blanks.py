@@ -19,14 +19,15 @@ def has_outer_blanks(cells: pa.Array) -> bool:
     """Tell whether a cell is empty, or has blanks around it."""
     offsets, signs = text_bytes(cells)
     starts, ends = offsets[:-1], offsets[1:]
-    is_filled = ends > starts
-    if np.count_nonzero(is_filled) + cells.null_count < len(cells):
+    filled = np.flatnonzero(ends > starts)
+    if len(filled) + cells.null_count < len(cells):
         return True
-    first, last = signs[starts[is_filled]], signs[ends[is_filled] - 1]
-    may_be = np.flatnonzero(_FIRST[first] | _LAST[last])
+    if cells.null_count:
+        starts, ends = starts[filled], ends[filled]
+    may_be = np.flatnonzero(_FIRST[signs[starts]] | _LAST[signs[ends - 1]])
     if not len(may_be):
         return False
-    some = cells.take(array_of(np.flatnonzero(is_filled)[may_be]))
+    some = cells.take(array_of(filled[may_be]))
     return pc.any(pc.not_equal(pc.utf8_trim(some, BLANKS), some)).as_py() is True
 
 

@@ -11,8 +11,9 @@ import pyarrow as pa
 from auditor.arrays import array_of
 from auditor.errors import SqlError
 from auditor.games.log_model import Kind, arrow_schema, tables
+from auditor.ingest.in_order import in_order
 from auditor.ingest.placed import placed_lines, placed_rows
-from auditor.sql import EngineError
+from auditor.sql import EngineError, query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,20 +53,35 @@ def stream(
 ) -> Iterator[pa.RecordBatch]:
     """Walk a table's canonical rows in order: `entry`, `part` (numbers), then what is stored."""
     held = placing.columns.get(table_name)
-    sql = placed_rows(table_name, placing) if held is None else placed_lines(table_name, placing)
     try:
-        reader = connection.sql(sql).to_arrow_reader(BATCH_ROWS)
-        for batch in reader:
+        if held is None:
+            found = connection.sql(placed_rows(table_name, placing)).to_arrow_reader(BATCH_ROWS)
+        else:
+            found = _lines(connection, table_name, placing=placing)
+        for batch in found:
             whole = batch if held is None else _joined(batch, held)
             yield _canonical(whole, tables()[table_name], names=names)
     except EngineError as error:
         raise SqlError("sql.failed", why=table_name, reason=str(error)) from error
 
 
+def _lines(
+    connection: Connection, table_name: str, *, placing: Placing
+) -> Iterator[pa.RecordBatch]:
+    """Walk which rows of Arrow are a table's canonical rows, in order; sorted where need be."""
+    as_they_come = placed_lines(table_name, placing, is_sorted=False)
+    lines = in_order(query(connection, as_they_come, why=table_name))
+    if lines is not None:
+        yield from lines.combine_chunks().to_batches(BATCH_ROWS)
+    else:
+        in_turn = placed_lines(table_name, placing, is_sorted=True)
+        yield from connection.sql(in_turn).to_arrow_reader(BATCH_ROWS)
+
+
 def _joined(batch: pa.RecordBatch, held: pa.RecordBatch) -> pa.RecordBatch:
     """Put the staged columns of lines beside what is known of their places."""
     lines = batch.column("line").to_numpy()
-    is_run = bool((np.diff(lines) == 1).all())
+    is_run = len(lines) > 0 and bool((np.diff(lines) == 1).all())
     rows = held.slice(lines[0], len(lines)) if is_run else held.take(batch.column("line"))
     there = dict(zip(batch.schema.names, batch.columns, strict=True))
     own = dict(zip(held.schema.names, rows.columns, strict=True))

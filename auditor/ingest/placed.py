@@ -29,6 +29,7 @@ ORDER = {
     "events": ("seq",),
     "boards": ("number", "copy", "board_id"),
 }
+ORDER_KEY = "order "
 PARTITION_COLUMNS = ("casino_id", "gaming_date")
 OF_SESSION_ROW = ("table_id", "currency", "zone")
 ZONE = "CASE WHEN p.is_house_zone OR o.zone IS NULL THEN p.zone ELSE o.zone END"
@@ -89,16 +90,21 @@ def placed_rows(table_name: str, placing: Placing) -> str:
     return _ordered(table_name, columns | {"source_record": "c.record"}, placing=placing)
 
 
-def placed_lines(table_name: str, placing: Placing) -> str:
+def placed_lines(table_name: str, placing: Placing, *, is_sorted: bool) -> str:
     """Give which rows of Arrow are a table's canonical rows, as SQL: entry, part, source and line.
 
-    Beside them stand the times that are not UTC already.
+    Beside them stand the times that are not UTC already, and where the rows are not to be sorted
+    what they are sorted by: `order 0`, `order 1` and so on.
     """
     held, every = placing.columns[table_name], _columns(table_name, placing.zones)
     clocks = (one.name for one in tables()[table_name].columns if one.kind is Kind.TIME)
     there = (one for one in clocks if one in held.schema.names)
     moved = {one: every[one] for one in there if has_clocks(held.column(f"{one} utc"))}
-    return _ordered(table_name, {"line": "c.rowid"} | moved, placing=placing)
+    columns = {"line": "c.rowid"} | moved
+    if is_sorted:
+        return _ordered(table_name, columns, placing=placing)
+    keys = {f"{ORDER_KEY}{n}": key for n, key in enumerate(_order(table_name))}
+    return _listed(table_name, columns | keys, placing=placing)
 
 
 def has_clocks(is_utc: pa.Array) -> bool:
@@ -108,14 +114,21 @@ def has_clocks(is_utc: pa.Array) -> bool:
 
 def _ordered(table_name: str, columns: Mapping[str, str], *, placing: Placing) -> str:
     """Give columns of a table's placed rows in the order in which they are stored, as SQL."""
+    rows = _listed(table_name, columns, placing=placing)
+    return f"{rows} ORDER BY {', '.join(_order(table_name))}"
+
+
+def _listed(table_name: str, columns: Mapping[str, str], *, placing: Placing) -> str:
+    """Give columns of a table's placed rows in any order, as SQL: entry, part and source first."""
     listed = "".join(f", {one} AS {name(ours)}" for ours, one in columns.items())
+    return f"SELECT o.entry, p.part, c.source{listed} {_rows(table_name, placing.dropped)}"
+
+
+def _order(table_name: str) -> tuple[str, ...]:
+    """Give what a table's rows are sorted by, as SQL."""
     hand = ("p.hand_no", "hash(p.id)") if table_name in OF_HAND else ()
     own = tuple(f"c.{name(column)}" for column in ORDER.get(table_name, ()))
-    order = ("o.entry", "p.part", "p.home", *hand, *own, "c.source", "c.record")
-    return (
-        f"SELECT o.entry, p.part, c.source{listed}"
-        f" {_rows(table_name, placing.dropped)} ORDER BY {', '.join(order)}"
-    )
+    return ("o.entry", "p.part", "p.home", *hand, *own, "c.source", "c.record")
 
 
 def doubts(
