@@ -190,11 +190,31 @@ def _replacing(file: Path) -> Callable[..., str]:
     return fetch
 
 
-def test_a_file_that_still_grows_between_two_looks_waits(place: Place) -> None:
+def test_what_was_copied_whole_is_taken_though_it_is_gone_from_the_inbox_by_then(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = place.deliver()
+
+    def die(*_given: object, **_how: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("auditor.api.ingest", die)
+        with pytest.raises(KeyboardInterrupt):
+            place.run()
+    shutil.rmtree(folder)
+    assert place.run().arrivals.taken == [("LIMA-CENTRO", "2005-06-18")]
+    assert hands_of(place) == sum(
+        e.written for e in sources(place.config.store) if "hands" in e.name
+    )
+
+
+@pytest.mark.parametrize("name", ["bets.csv", "bets-2.csv"])
+def test_what_still_grows_between_two_looks_waits(place: Place, name: str) -> None:
     folder = place.deliver()
 
     def grow(_seconds: float) -> None:
-        with (folder / "bets.csv").open("a", encoding="utf-8") as file:
+        with (folder / name).open("a", encoding="utf-8") as file:
             file.write("more\n")
 
     assert take_arrivals(place.config, sleep=grow).waiting == [("LIMA-CENTRO", "2005-06-18")]

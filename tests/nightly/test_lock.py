@@ -24,7 +24,7 @@ from pathlib import Path
 from auditor.nightly.lock import held
 with held(Path(sys.argv[1])):
     print("held", flush=True)
-    time.sleep(600)
+    time.sleep(30)
 """
 
 

@@ -114,6 +114,7 @@ def test_a_table_that_was_open_and_sent_nothing_is_named(place: Place) -> None:
     night = place.run(inboxes=(inbox,))
     assert [(each.gaming_date, each.tables) for each in night.silent] == [(NIGHT, ("SILENT-9",))]
     assert any("SILENT-9" in line for line in lines(night, "es"))
+    assert (night.reported, night.exit_code) == ((), 4)
 
 
 def test_a_changed_file_that_is_not_declared_is_refused_and_what_was_taken_counts(

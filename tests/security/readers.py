@@ -163,7 +163,10 @@ PURE: dict[str, Reader] = {
 
 
 def ingested(files: Mapping[str, bytes]) -> None:
-    """Ingest files beside a sound one: nothing is lost, and the sound one is read."""
+    """Ingest files beside a sound one: nothing is lost, and the sound one is read.
+
+    A mapping may say that it is of another form: then it is named.
+    """
     sound = b"bet_id,hand_id,kind\nb1,h1,fila\nb2,h1\n"
     with tempfile.TemporaryDirectory() as folder:
         night = Path(folder) / "night"
@@ -173,7 +176,9 @@ def ingested(files: Mapping[str, bytes]) -> None:
         got = ingest([night], Path(folder) / "store")
         for one in got.sources:
             assert one.written + one.rejected == one.records, one
-        assert {one.name: one.records for one in got.sources}["bets-9.csv"] == 2
+        sound_read = {one.name: one.records for one in got.sources}.get("bets-9.csv")
+        named = {one.name for one in got.skipped} if "mapping.toml" in files else set()
+        assert sound_read == 2 or "bets-9.csv" in named
         assert got.rejects.num_rows >= sum(one.rejected for one in got.sources)
         of_the_program = [one for one in got.skipped if one.code == "failed"]
         assert not of_the_program, of_the_program
