@@ -54,18 +54,16 @@ GROUP BY hand_key
 
 -- table: repeated
 -- One row for each hand in which a card was dealt more than once: the cards, and where each went.
-WITH twice AS (
-    SELECT hand_key, card
-    FROM log.cards
-    WHERE card <> '??' AND cancelled IS NOT TRUE
-    GROUP BY hand_key, card
-    HAVING count(*) > 1
+WITH seen AS (
+    SELECT hand_key, card, dealt_to, idx FROM log.cards WHERE card <> '??' AND cancelled IS NOT TRUE
+),
+twice AS (
+    SELECT hand_key, card FROM seen GROUP BY hand_key, card HAVING count(*) > 1
 )
 SELECT hand_key, string_agg(told, '; ' ORDER BY told) AS repeated_cards
 FROM (
     SELECT hand_key, card || ' (' || string_agg(dealt_to || ', n.º ' || idx, ' y ' ORDER BY idx) || ')' AS told
-    FROM log.cards SEMI JOIN twice USING (hand_key, card)
-    WHERE cancelled IS NOT TRUE
+    FROM seen SEMI JOIN twice USING (hand_key, card)
     GROUP BY hand_key, card
 )
 GROUP BY hand_key
