@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,11 @@ def run_night(
         counts["taken"] = len(arrivals.taken)
     _clear_unfinished(config)
     stamp = stamp_of(config)
-    judging = None if stamp == state.stamp else _judge(config, progress)
+    judging = None
+    if stamp != state.stamp:
+        # What the last run saw no longer holds of the reports, should this one be cut short.
+        write_state(_state_file(config), replace(state, stamp=""))
+        judging = _judge(config, progress)
     marks = marks_since(config.out, today - timedelta(days=config.video_days))
     reported, told = _untold(config, state, is_same=judging is None)
     days = config.video_days

@@ -12,6 +12,7 @@ import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -190,16 +191,34 @@ def _replacing(file: Path) -> Callable[..., str]:
     return fetch
 
 
+def test_a_run_killed_among_its_reports_and_undone_leaves_them_as_they_were(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.deliver()
+    place.run()
+    audits = [path for path in place.config.out.rglob("audit.json") if "evidence" not in path.parts]
+    before = [sha256(path.read_bytes()).hexdigest() for path in audits]
+    with monkeypatch.context() as patch:
+        patch.setattr("auditor.nightly.reports.write_exhibits", _die)
+        with pytest.raises(KeyboardInterrupt):
+            place.run(strict=True, sha256="changed")
+    assert not {*before} & {sha256(path.read_bytes()).hexdigest() for path in audits}
+    night = place.run()
+    assert [sha256(path.read_bytes()).hexdigest() for path in audits] == before
+    assert night.deadlines
+
+
+def _die(*_given: object, **_how: object) -> None:
+    """End a run at once."""
+    raise KeyboardInterrupt
+
+
 def test_what_was_copied_whole_is_taken_though_it_is_gone_from_the_inbox_by_then(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = place.deliver()
-
-    def die(*_given: object, **_how: object) -> None:
-        raise KeyboardInterrupt
-
     with monkeypatch.context() as patch:
-        patch.setattr("auditor.api.ingest", die)
+        patch.setattr("auditor.api.ingest", _die)
         with pytest.raises(KeyboardInterrupt):
             place.run()
     shutil.rmtree(folder)
