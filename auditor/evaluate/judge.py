@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import ResourceError, SqlError
-from auditor.evaluate.apart import set_apart
+from auditor.evaluate.apart import APART, PLACED, set_apart
 from auditor.evaluate.missing import Missing, missing_of
-from auditor.evaluate.readings import ReadingsCount, fails_somehow, owed_sql, readings_counted
+from auditor.evaluate.readings import (
+    ReadingsCount,
+    fails_somehow,
+    owed_sql,
+    pick_sql,
+    readings_counted,
+)
 from auditor.evaluate.rows import adopted_for, rows_sql
 from auditor.evaluate.verdict import (
     TOLD,
@@ -141,8 +147,13 @@ def _judge_together(
     chosen = [adopted_for(rule, adopted) for rule in rules]
     verdicts = [verdict_sql(rule, each) for rule, each in zip(rules, chosen, strict=True)]
     rows = rows_sql(bound, rules)
-    totals = query(connection, _count_sql(rows, verdicts), why=f"{bound.norm.id}/{bound.grain}")
-    tallies = _tallies(totals.to_pylist(), rules)
+    picks = [
+        pick_sql(rule, each, number=n)
+        for n, (rule, each) in enumerate(zip(rules, chosen, strict=True))
+    ]
+    counted = _count_sql(rows, verdicts, picks=picks)
+    alike = query(connection, counted, why=f"{bound.norm.id}/{bound.grain}")
+    tallies = _tallies(alike.drop_columns(["picked"]).to_pylist(), rules)
     unsure = [
         (rule, verdict)
         for rule, verdict in zip(rules, verdicts, strict=True)
@@ -164,13 +175,20 @@ def _judge_together(
         for rule, each in zip(rules, chosen, strict=True)
         if rule.rule.readings and (each or _any(tallies[rule.rule.id], _MAY_FAIL))
     ]
-    wanted = [(rule, is_told_sql(verdict)) for rule, verdict, _ in told]
-    wanted += [(rule, fails_somehow(rule)) for rule in several]
-    with set_apart(connection, rows, wanted=wanted) as few:
+    if not told and not several:
+        return Judged(tuple(counts), {}, ())
+    with set_apart(
+        connection,
+        rows,
+        told=[(rule, is_told_sql(verdict)) for rule, verdict, _ in told],
+        beside=[(rule, fails_somehow(rule)) for rule in several],
+        within=alike["picked"],
+    ):
         findings = {
-            rule.rule.id: _findings(connection, rule, rows=few, verdict=verdict, applied=applied)
+            rule.rule.id: _findings(connection, rule, verdict=verdict, applied=applied)
             for rule, verdict, applied in told
         }
+        few = f"SELECT * FROM {APART}"
         read = readings_counted(connection, few, norm=bound.norm.id, rules=several)
     return Judged(tuple(counts), findings, (), read)
 
@@ -196,13 +214,19 @@ def _any(tallies: Tallies, verdicts: tuple[Verdict, ...]) -> bool:
     return any(tally[each.word] for tally in tallies.values() for each in verdicts)
 
 
-def _count_sql(rows: str, verdicts: list[str]) -> str:
-    """Write the count of the rows of a casino on which every rule has the same verdict."""
+def _count_sql(rows: str, verdicts: list[str], *, picks: list[str]) -> str:
+    """Write the count of the rows of a casino on which every rule has the same verdict.
+
+    `picked`: the hands of those that any of `picks` picks (of a row in no hand its session, below
+    0).
+    """
     judged = ", ".join(f"{sql} AS v{position}" for position, sql in enumerate(verdicts))
     names = ", ".join(f"v{position}" for position in range(len(verdicts)))
     return (
-        f"SELECT scope_casino, {names}, count(*) AS alike "
-        f"FROM (SELECT scope_casino, {judged} FROM ({rows})) GROUP BY scope_casino, {names}"
+        f"SELECT scope_casino, {names}, count(*) AS alike, "
+        "list(coalesce(hand_key, -session_key)) FILTER (is_picked) AS picked "
+        f"FROM (SELECT *, {' OR '.join(picks)} AS is_picked "
+        f"FROM (SELECT *, {judged} FROM ({rows}))) GROUP BY scope_casino, {names}"
     )
 
 
@@ -232,19 +256,14 @@ def _counts(
     return counts
 
 
-def _findings(
-    connection: Connection, bound: BoundRule, *, rows: str, verdict: str, applied: str
-) -> pa.Table:
+def _findings(connection: Connection, bound: BoundRule, *, verdict: str, applied: str) -> pa.Table:
     """Give the rows that one rule has something to say of, with all that the telling needs."""
     return query(
         connection,
-        f"WITH hits AS (SELECT *, {verdict} AS verdict, {_told_sql(bound)}, "
-        f"{applied} AS told_reading FROM ({rows})) "
-        f"SELECT {_IDENTITY}, {_carried(bound)} FROM hits AS f "
-        "JOIN log.sessions AS s USING (session_key) "
-        "LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key "
-        "LEFT JOIN log.shoes AS z ON z.shoe_key = f.shoe_key "
-        f"WHERE {is_told_sql('f.verdict')}",
+        f"WITH hits AS (SELECT rowid AS apart_key, *, {verdict} AS verdict, {_told_sql(bound)}, "
+        f"{applied} AS told_reading FROM {APART}) "
+        f"SELECT {_IDENTITY}, {_carried(bound)} "
+        f"FROM hits AS f JOIN {PLACED} AS p USING (apart_key) WHERE {is_told_sql('f.verdict')}",
         why=f"{bound.rule.id}: findings",
     )
 
@@ -278,16 +297,6 @@ def _carried(bound: BoundRule) -> str:
 
 
 _IDENTITY = (
-    "f.verdict, s.casino_id, s.gaming_date, s.table_id, s.session_id, s.currency, s.zone, "
-    "s.video_ref, "
-    "coalesce(z.shoe_id, h.shoe_id) AS shoe_id, h.hand_id, h.dealer_id, h.started_at, h.ended_at, "
-    "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.shoe_key = f.shoe_key "
-    "AND f.hand_key IS NULL) AS shoe_started_at, "
-    "CASE WHEN f.hand_key IS NOT NULL AND h.ended_at IS NULL THEN coalesce("
-    "(SELECT min(q.started_at) FROM log.hands AS q WHERE q.session_key = f.session_key "
-    "AND q.started_at > coalesce(h.started_at, f.happened_at)), s.closed_at) END AS followed_at, "
-    "CASE WHEN f.happened_at < h.started_at THEN (SELECT max(q.ended_at) FROM log.hands AS q "
-    "WHERE q.session_key = f.session_key AND q.ended_at <= f.happened_at) END AS ended_before, "
-    "(SELECT min(b.placed_at) FROM log.bets AS b WHERE b.hand_key = f.hand_key) AS staked_at, "
-    "f.subject, f.happened_at, f.player_id, f.source_name, f.source_sha256, f.source_record"
+    "f.verdict, p.* EXCLUDE (apart_key), f.subject, f.happened_at, f.player_id, "
+    "f.source_name, f.source_sha256, f.source_record"
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from auditor.evaluate.verdict import scope_sql
+from auditor.evaluate.verdict import Verdict, is_told_sql, scope_sql
 from auditor.rulebook.model import ROLES
 from auditor.sql import literal, name, query, sql_list
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from auditor.evaluate.bind import BoundRule
+    from auditor.evaluate.scope import Chosen
     from auditor.sql import Connection
 
 ALL = ""
@@ -74,6 +75,21 @@ def fails_somehow(bound: BoundRule) -> str:
     """Write whether a row is in scope and fails under some reading, as SQL."""
     every = " AND ".join(f"({sql})" for sql in bound.rule.branches.values())
     return f"({scope_sql(bound)}) AND NOT ({every})"
+
+
+def pick_sql(bound: BoundRule, adopted: Mapping[str, Chosen], *, number: int) -> str:
+    """Write whether a row whose verdict is `v<number>` is told, or fails under some reading.
+
+    A row that fails under some reading and is not told is not assessable: another reading is not
+    known there. Where a reading was adopted, the rest is told of too.
+    """
+    told = is_told_sql(f"v{number}")
+    if not bound.rule.readings:
+        return told
+    fails = f"coalesce({fails_somehow(bound)}, false)"
+    if adopted:
+        return f"({told} OR {fails})"
+    return f"CASE WHEN v{number} = {Verdict.NOT_ASSESSABLE:d} THEN {fails} ELSE {told} END"
 
 
 def owed_sql(bound: BoundRule) -> str:

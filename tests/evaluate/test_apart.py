@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
+import pytest
+
 from auditor.evaluate.apart import set_apart
 from auditor.evaluate.bind import IDENTITY, BoundRule
 from auditor.rulebook.model import Rule, RuleKind, Text
@@ -24,8 +27,15 @@ FIRST, SECOND = BoundRule(RULE, ("a",), (), ()), BoundRule(RULE, ("b",), (), ())
 
 
 def _rows(connection: Connection) -> str:
-    """Make ten rows whose `a` counts up, `b` down, and `c` is named by no rule; give their SQL."""
-    rest = ", ".join(f"NULL AS {each}" for each in (*IDENTITY, *SCOPE))
+    """Make ten rows whose `a` counts up, `b` down, and `c` is named by no rule; give their SQL.
+
+    Row n lies in hand n of session 1; the last two in no hand of session 2.
+    """
+    own = {
+        "hand_key": "CASE WHEN n < 8 THEN n END",
+        "session_key": "CASE WHEN n < 8 THEN 1 ELSE 2 END",
+    }
+    rest = ", ".join(f"{own.get(each, 'NULL')} AS {each}" for each in (*IDENTITY, *SCOPE))
     run(connection, "CREATE SCHEMA norm")
     run(
         connection,
@@ -34,20 +44,26 @@ def _rows(connection: Connection) -> str:
     return "SELECT * FROM ten"
 
 
-def test_rows_that_meet_either_test_are_set_apart() -> None:
-    """Rows 0 and 8, 9 meet one of the tests, and are there though the rows are gone."""
+def _apart(within: list[list[int] | None]) -> tuple[list[int], set[str]]:
+    """Set apart the rows that meet either test among those within some hands or sessions."""
     connection = connect(threads=1)
     rows = _rows(connection)
-    with set_apart(connection, rows, wanted=[(FIRST, "a > 7"), (SECOND, "b = 0")]) as few:
+    beside = [(FIRST, "a > 6"), (SECOND, "b = -2")]
+    listed = pa.chunked_array([pa.array(within, pa.list_(pa.int64()))])
+    with set_apart(connection, rows, told=[], beside=beside, within=listed):
         run(connection, "DROP TABLE ten")
-        found = query(connection, few)
-    assert sorted(found["a"].to_pylist()) == [0, 8, 9]
-    assert set(found.column_names) == {"a", "b", *IDENTITY, *SCOPE}
+        found = query(connection, "SELECT * FROM norm.apart")
+    return sorted(found["a"].to_pylist()), set(found.column_names)
 
 
-def test_rows_that_one_test_asks_for_are_left_where_they_are() -> None:
-    """One reading of the rows is no fewer than one copy of them."""
-    connection = connect(threads=1)
-    rows = _rows(connection)
-    with set_apart(connection, rows, wanted=[(FIRST, "a > 7")]) as few:
-        assert few == rows
+def test_rows_that_meet_either_test_are_set_apart() -> None:
+    """Rows 2, 7, 8 and 9 meet one of the tests, and are there though the rows are gone."""
+    assert _apart([[2, 7], None, [2, -2]]) == ([2, 7, 8, 9], {"a", "b", *IDENTITY, *SCOPE})
+
+
+@pytest.mark.parametrize(
+    ("within", "there"), [([[7]], [7]), ([[-2]], [8, 9]), ([[3, -1]], []), ([None], []), ([], [])]
+)
+def test_nothing_else_is_looked_at(within: list[list[int] | None], there: list[int]) -> None:
+    """Hand 7 alone, what is in no hand of session 2 alone, where no row meets a test, nowhere."""
+    assert _apart(within)[0] == there
