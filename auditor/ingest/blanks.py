@@ -14,16 +14,19 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
 
+LAST_BLANK, FIRST_PAST_ASCII = ord(" "), 0x80  # of the blanks of ASCII; one more is past it
+
 
 def has_outer_blanks(cells: pa.Array) -> bool:
     """Tell whether a cell is empty, or has blanks around it."""
     offsets, signs = text_bytes(cells)
-    starts, ends = offsets[:-1], offsets[1:]
-    filled = np.flatnonzero(ends > starts)
-    if len(filled) + cells.null_count < len(cells):
+    if np.count_nonzero(offsets[1:] > offsets[:-1]) + cells.null_count < len(cells):
         return True
-    if cells.null_count:
-        starts, ends = starts[filled], ends[filled]
+    every = signs[offsets[0] : offsets[-1]]
+    if not len(every) or (every.min() > LAST_BLANK and every.max() < FIRST_PAST_ASCII):
+        return False
+    filled = np.flatnonzero(offsets[1:] > offsets[:-1])
+    starts, ends = offsets[:-1][filled], offsets[1:][filled]
     may_be = np.flatnonzero(_FIRST[signs[starts]] | _LAST[signs[ends - 1]])
     if not len(may_be):
         return False

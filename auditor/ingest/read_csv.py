@@ -10,7 +10,7 @@ from auditor.errors import SqlError
 from auditor.ingest.body import LONGEST_RECORD, PIECE, Body, Shape, body_chunks, body_pieces
 from auditor.ingest.broken import rejects
 from auditor.ingest.csv_records import broken_of, read_lines, read_records
-from auditor.ingest.csv_text import numbered, piece_rows, without_empty_rows
+from auditor.ingest.csv_text import numbered, piece_rows, plain_rows, without_empty_rows
 from auditor.ingest.encodings import head_text
 from auditor.ingest.header import FORMULA, find_header
 from auditor.ingest.names import column_in, known_columns
@@ -91,11 +91,23 @@ def _begin(opened: Opened, relation: str) -> _Reading:
     text = head_text(opened.path, encoding)
     header = find_header(text, stem=opened.stem, mapping=opened.mapping)
     shape = Shape(header.delimiter, len(header.columns), opened.survey.is_damaged)
+    texts = _plain_texts(opened, header, shape=shape)
+    if texts is not None:
+        return _Reading(opened, relation, header, shape, Body(()), texts)
     chunks = body_chunks(opened.path, encoding=encoding, skip=header.skip)
     pieces = body_pieces(chunks, shape=shape, into=opened.scratch)
     if opened.survey.size > PIECE:  # another thread cuts them
         pieces = ahead(pieces, AHEAD)
     return _Reading(opened, relation, header, shape, *_cut(pieces, header))
+
+
+def _plain_texts(opened: Opened, header: Header, *, shape: Shape) -> pa.Table | None:
+    """Read what is below a header without writing it anew, where it is plain and not too large."""
+    if opened.survey.size > LARGE or not _is_usual(header):
+        return None
+    chunks = body_chunks(opened.path, encoding=opened.survey.encoding, skip=header.skip)
+    read = plain_rows(chunks, header.columns, shape=shape)
+    return numbered(read) if read else None
 
 
 def _cut(pieces: Iterable[Piece], header: Header) -> tuple[Body, pa.Table | None]:

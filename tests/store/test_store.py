@@ -241,3 +241,21 @@ def test_ids_have_a_dictionary_but_where_each_stands_once() -> None:
     metas = [one.metadata.row_group(0) for one in files]
     has = [[m.column(n).has_dictionary_page for n in (0, 1)] for m in metas]
     assert has == [[False, False], [False, True]]
+
+
+def test_what_climbs_is_written_as_differences_and_only_what_is_counted_has_bounds() -> None:
+    bets = pa.table(
+        {
+            "bet_id": ["b1", "b2"],
+            "seat": pa.array([1, 2], pa.int64()),
+            "stake": pa.array(["1.0000", "2.0000"]).cast(pa.decimal128(18, 4)),
+            "placed_at": pa.array([1, 2], pa.timestamp("us", "UTC")),
+            "source_record": pa.array([1, 2], pa.int64()),
+        }
+    )
+    file = pq.ParquetFile(pa.BufferReader(parquet_bytes([bets])))
+    columns = [file.metadata.row_group(0).column(number) for number in range(bets.num_columns)]
+    climbs = ["DELTA_BINARY_PACKED" in one.encodings for one in columns]
+    assert climbs == [False, False, False, True, True]
+    assert [one.is_stats_set for one in columns] == [False, True, False, True, True]
+    assert file.read().equals(bets)
