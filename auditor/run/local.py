@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
 from auditor.checks.count import merged
 from auditor.games.catalog import games, span_script
 from auditor.replay.facts import rows_of_partitions, span
 from auditor.run import dask, side_by_side
+from auditor.run.side_by_side import PROCESSES
 from auditor.run.task import Outcome, joined, lost_of
 from auditor.sql import connect
 
@@ -60,17 +62,18 @@ def outcomes_of(
 
 
 def batches_of(partitions: tuple[Partition, ...], rows: int) -> Iterator[tuple[Partition, ...]]:
-    """Put partitions together up to a number of rows; one partition is never split."""
-    batch: list[Partition] = []
-    held = 0
-    for partition in partitions:
-        if batch and held + partition.rows > rows:
-            yield tuple(batch)
-            batch, held = [], 0
-        batch.append(partition)
-        held += partition.rows
-    if batch:
-        yield tuple(batch)
+    """Put partitions together in batches of much the same size, of about so many rows at most.
+
+    One partition is never split. Where there are several batches, each process gets as many.
+    """
+    whole = sum(partition.rows for partition in partitions)
+    few = max(-(-whole // rows), 1)
+    count = -(-few // PROCESSES) * PROCESSES if few > 1 else 1
+    ends = accumulate(partition.rows for partition in partitions)
+    placed = zip(partitions, ends, strict=True)
+    middles = ((partition, 2 * end - partition.rows) for partition, end in placed)
+    for _, batch in groupby(middles, key=lambda each: each[1] * count // max(2 * whole, 1)):
+        yield tuple(partition for partition, _ in batch)
 
 
 def spans_of(partitions: tuple[Partition, ...], context: Context) -> dict[str, dict[str, pa.Table]]:

@@ -39,6 +39,25 @@ def context(batches: Batches) -> Context:
     return replace(found, threads=2)
 
 
+@pytest.mark.parametrize(
+    ("rows", "most", "batched"),
+    [
+        ((5, 1, 1, 1, 9), 6, [[5], [1, 1, 1], [9]]),  # four of 4.25 each; the last fills two
+        ((1,) * 12, 5, [[1, 1, 1]] * 4),  # three would leave one process idle at the end
+        ((3, 3, 3), 4, [[3], [3], [3]]),
+        ((2, 2, 2, 2), 3, [[2], [2], [2], [2]]),
+        ((4, 0, 4), 8, [[4, 0, 4]]),
+        ((), 8, []),
+    ],
+)
+def test_batches_are_alike_and_shared_evenly(
+    rows: tuple[int, ...], most: int, batched: list[list[int]]
+) -> None:
+    nights = tuple(Partition("K1", None, rows=each) for each in rows)
+    found = batches_of(nights, most)
+    assert [[night.rows for night in batch] for batch in found] == batched
+
+
 def test_two_processes_find_what_one_finds(batches: Batches, context: Context) -> None:
     assert len(batches) > 1
     here = [run_partitions(batch, context) for batch in batches]

@@ -116,10 +116,13 @@ def read_actions(connection: Connection, deal: Deal) -> Actions:
 
 def place_of(seats: Longs, hand: Longs, *, seat: Longs) -> Longs:
     """Give the place of a seat in its hand's row; UNTOLD where it has none."""
-    if not len(seats):
-        return np.full(len(hand), UNTOLD)
-    found = seats[np.maximum(hand, 0)] == seat[:, None]
-    return np.where(found.any(axis=1) & (seat >= 0), np.argmax(found, axis=1), UNTOLD)
+    places = np.full(len(hand), UNTOLD)
+    if len(seats):
+        row = np.maximum(hand, 0)
+        for place, seat_there in reversed([*enumerate(seats.T)]):
+            places[np.ascontiguousarray(seat_there)[row] == seat] = place
+        places[seat < 0] = UNTOLD
+    return places
 
 
 @cache

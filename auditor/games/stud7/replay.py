@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from auditor.arrays import decimals_of
 from auditor.games.stud7.dealt import PLACES, ROUNDS, UNTOLD, read_actions, read_deal
 from auditor.games.stud7.paid import read_paid, went_as_due
 from auditor.games.stud7.pots import Shares, settle
 from auditor.games.stud7.ranking import SHIFT, combination, named_part, rank_seven
+from auditor.games.stud7.state import MONEY, Shorts
 from auditor.games.stud7.steps import step_through
 from auditor.sql import run
 
@@ -33,10 +33,8 @@ Flags = NDArray[np.bool_]
 # The readings of arts. 6 and 7: the ace only high, or low in a straight too; the cards that art. 7
 # does not name compared on as in art. 6 j, or left out, and the pot shared.
 READINGS = ("high_compare", "high_share", "low_compare", "low_share")
-# Of what is told of an action, the amounts and the numbers; the rest are truths.
-MONEY = frozenset({"standing", "to_cover", "put", "reached"})
+# Of what is told of an action, the numbers; but for money the rest are truths.
 NUMBERS = frozenset({"street", "due_first", "raises_before"})
-TEN_THOUSANDTH = pa.scalar(Decimal("0.0001"), pa.decimal128(4, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +196,12 @@ def _action_table(deal: Deal, actions: Actions, *, told: Told) -> pa.Table:
     )
 
 
-def _told(name: str, column: Longs) -> pa.Array:
+def _told(name: str, column: Longs | Shorts) -> pa.Array:
     """Give what is told of the actions as a column: money, a number or a truth."""
     known = column != UNTOLD
     if name in MONEY:
-        return _money(column, known)
-    return _masked(column if name in NUMBERS else column == 1, known)
+        return _money(column.astype(np.int64, copy=False), known)
+    return _masked(column.astype(np.int64) if name in NUMBERS else column == 1, known)
 
 
 def _masked(values: NDArray[np.int64] | Flags, known: Flags) -> pa.Array:
@@ -224,8 +222,7 @@ def _told_seats(deal: Deal, grid: Longs) -> pa.Array:
 
 def _money(units: Longs, known: Flags) -> pa.Array:
     """Give ten thousandths as amounts of the currency, NULL where not known."""
-    whole = _masked(units, known).cast(pa.decimal128(19, 0))
-    return pc.multiply(whole, TEN_THOUSANDTH).cast(pa.decimal128(18, 4))
+    return decimals_of(units, pa.decimal128(18, 4), known=known)
 
 
 def _money_seats(deal: Deal, grid: Longs, *, known: Flags) -> pa.Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from auditor.games.stud7.dealt import Actions, Deal
 
 Longs = NDArray[np.int64]
+Shorts = NDArray[np.int16]
 Flags = NDArray[np.bool_]
 
 FIRST_STREET, LAST_STREET = 3, 7
+MONEY = frozenset({"standing", "to_cover", "put", "reached"})  # of what is told of an action
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +35,31 @@ class Told:
     it is the last.
     """
 
-    street: Longs
-    opens: Longs
-    in_turn: Longs
-    due_first: Longs
-    low_is_tied: Longs
-    opens_with_low: Longs
-    after_check: Longs
-    has_checked: Longs
-    faces_bet: Longs
-    raises_before: Longs
-    completes: Longs
-    follows_completion: Longs
+    street: Shorts
+    opens: Shorts
+    in_turn: Shorts
+    due_first: Shorts
+    low_is_tied: Shorts
+    opens_with_low: Shorts
+    after_check: Shorts
+    has_checked: Shorts
+    faces_bet: Shorts
+    raises_before: Shorts
+    completes: Shorts
+    follows_completion: Shorts
     standing: Longs
     to_cover: Longs
     put: Longs
     reached: Longs
-    is_all_in: Longs
-    is_in_round: Longs
+    is_all_in: Shorts
+    is_in_round: Shorts
 
     @classmethod
     def blank(cls, actions: int) -> Told:
         """Make room for what will be told of some actions."""
-        return cls(*(np.full(actions, UNTOLD) for _ in fields(cls)))
+        kinds = [np.int64 if field.name in MONEY else np.int16 for field in fields(cls)]
+        columns: list[Any] = [np.full(actions, UNTOLD, kind) for kind in kinds]
+        return cls(*columns)
 
     def part(self, where: slice | NDArray[np.intp]) -> Told:
         """Give what is told of some of the actions."""

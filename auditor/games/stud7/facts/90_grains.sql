@@ -25,7 +25,7 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     CASE WHEN contains(d.steps_taken, 'e') THEN true WHEN d.deck_is_told THEN false END AS was_cut,
     d.cut_cards, d.is_opening,
     CASE WHEN len(u.steps) > 1 THEN true WHEN d.deck_is_told THEN false END AS takes_several_steps,
-    regexp_matches(d.steps_taken, array_to_string(u.steps, '.*')) AS steps_are_in_order,
+    d.steps_taken LIKE '%' || array_to_string(u.steps, '%') || '%' AS steps_are_in_order,
     r.repeated_cards, r.hand_key IS NOT NULL AS has_repeated_card, d.changed_after,
     CASE WHEN r.hand_key IS NOT NULL THEN false
         WHEN k.cards_are_known AND NOT c.has_unseen_card THEN true END AS cards_are_different,
