@@ -9,7 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.evaluate.bind import IDENTITY
-from auditor.sql import name, run
+from auditor.evaluate.readings import owed_sql
+from auditor.evaluate.verdict import branches_sql, is_told_sql
+from auditor.sql import name, query, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 APART, PLACED = "norm.apart", "norm.placed"
+WHOLE = f"SELECT * FROM {APART}"
 _SCOPE = ("scope_casino", "scope_earliest", "scope_latest", "in_force")
 
 
@@ -52,6 +55,46 @@ def set_apart(
     finally:
         run(connection, f"DROP TABLE {APART}")
         run(connection, f"DROP TABLE IF EXISTS {PLACED}")
+
+
+def told_rows(connection: Connection, bound: BoundRule, *, verdict: str, applied: str) -> pa.Table:
+    """Give the rows that one rule has something to say of, with all that the telling needs."""
+    return query(
+        connection,
+        f"WITH hits AS (SELECT rowid AS apart_key, *, {verdict} AS verdict, {_told_sql(bound)}, "
+        f"{applied} AS told_reading FROM {APART}) "
+        f"SELECT {_IDENTITY}, {_carried(bound)} "
+        f"FROM hits AS f JOIN {PLACED} AS p USING (apart_key) WHERE {is_told_sql('f.verdict')}",
+        why=f"{bound.rule.id}: findings",
+    )
+
+
+def _told_sql(bound: BoundRule) -> str:
+    """Write what a finding says: expected, observed, money, each reading, each fact read."""
+    rule = bound.rule
+    parts = {"expected": rule.expected, "observed": rule.observed}
+    stakes = (
+        rule.at_stake
+        if isinstance(rule.at_stake, dict)
+        else dict.fromkeys(rule.branches, rule.at_stake)
+    )
+    said = [
+        f"({sql}) AS told_{key}" if sql else f"NULL AS told_{key}" for key, sql in parts.items()
+    ]
+    for position, (reading, sql) in enumerate(rule.branches.items()):
+        said.append(f"{branches_sql(bound, (sql,))} AS reading_{position}")
+        said.append(f"({stakes.get(reading) or 'NULL'}) AS stake_{position}")
+    said.append(f"{owed_sql(bound)} AS told_owed")
+    return ", ".join(said)
+
+
+def _carried(bound: BoundRule) -> str:
+    """Write the columns of a hit that its finding carries: what is told, and each fact read."""
+    told = ["told_expected", "told_observed", "told_owed", "told_reading"]
+    for position in range(len(bound.rule.branches)):
+        told += [f"reading_{position}", f"stake_{position}"]
+    facts = [f"f.{name(column)} AS {name('fact_' + column)}" for column in bound.columns]
+    return ", ".join([*(f"f.{each}" for each in told), *facts])
 
 
 def _any(tests: Sequence[tuple[BoundRule, str]]) -> str:
@@ -91,3 +134,8 @@ JOIN log.sessions AS s USING (session_key)
 LEFT JOIN log.hands AS h ON h.hand_key = f.hand_key
 LEFT JOIN log.shoes AS z ON z.shoe_key = f.shoe_key
 """
+
+_IDENTITY = (
+    "f.verdict, p.* EXCLUDE (apart_key), f.subject, f.happened_at, f.player_id, "
+    "f.source_name, f.source_sha256, f.source_record"
+)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import ResourceError, SqlError
-from auditor.evaluate.apart import APART, PLACED, set_apart
+from auditor.evaluate.apart import WHOLE, set_apart, told_rows
 from auditor.evaluate.missing import Missing, missing_of
 from auditor.evaluate.readings import (
     ReadingsCount,
     fails_somehow,
-    owed_sql,
     pick_sql,
     readings_counted,
 )
@@ -20,11 +19,10 @@ from auditor.evaluate.verdict import (
     TOLD,
     Verdict,
     adopted_sql,
-    branches_sql,
     is_told_sql,
     verdict_sql,
 )
-from auditor.sql import literal, name, query
+from auditor.sql import literal, query
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,6 +132,15 @@ def _joined(parts: Sequence[Judged]) -> Judged:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """A rule that is being judged, the readings adopted of it by casino, and its verdict as SQL."""
+
+    rule: BoundRule
+    adopted: dict[str, Chosen]
+    verdict: str
+
+
 def _judge_together(
     connection: Connection,
     bound: BoundGrain,
@@ -141,60 +148,53 @@ def _judge_together(
     rules: tuple[BoundRule, ...],
     adopted: Mapping[str, Mapping[str, Chosen]],
 ) -> Judged:
-    """Judge some rules in one pass over their rows."""
+    """Judge some rules in one pass over their rows, and look again at those to be told of."""
     if not rules:
         return Judged((), {}, ())
-    chosen = [adopted_for(rule, adopted) for rule in rules]
-    verdicts = [verdict_sql(rule, each) for rule, each in zip(rules, chosen, strict=True)]
+    own = ((rule, adopted_for(rule, adopted)) for rule in rules)
+    judging = [_Judging(rule, each, verdict_sql(rule, each)) for rule, each in own]
     rows = rows_sql(bound, rules)
-    picks = [
-        pick_sql(rule, each, number=n)
-        for n, (rule, each) in enumerate(zip(rules, chosen, strict=True))
-    ]
-    counted = _count_sql(rows, verdicts, picks=picks)
-    alike = query(connection, counted, why=f"{bound.norm.id}/{bound.grain}")
+    alike = query(connection, _count_sql(rows, judging), why=f"{bound.norm.id}/{bound.grain}")
     tallies = _tallies(alike.drop_columns(["picked"]).to_pylist(), rules)
     unsure = [
-        (rule, verdict)
-        for rule, verdict in zip(rules, verdicts, strict=True)
-        if _any(tallies[rule.rule.id], (Verdict.NOT_ASSESSABLE,))
+        (each.rule, each.verdict)
+        for each in judging
+        if _any(tallies[each.rule.rule.id], (Verdict.NOT_ASSESSABLE,))
     ]
     missing = missing_of(connection, rows, judged=unsure)
-    counts = [
+    counts = tuple(
         count
         for rule in rules
         for count in _counts(bound, rule, tallies=tallies[rule.rule.id], missing=missing)
-    ]
-    told = [
-        (rule, verdict, adopted_sql(rule, each))
-        for rule, verdict, each in zip(rules, verdicts, chosen, strict=True)
-        if _any(tallies[rule.rule.id], TOLD)
-    ]
+    )
+    told = [each for each in judging if _any(tallies[each.rule.rule.id], TOLD)]
     several = [
-        rule
-        for rule, each in zip(rules, chosen, strict=True)
-        if rule.rule.readings and (each or _any(tallies[rule.rule.id], _MAY_FAIL))
+        each.rule
+        for each in judging
+        if each.rule.rule.readings
+        and (each.adopted or _any(tallies[each.rule.rule.id], (*TOLD, Verdict.NOT_ASSESSABLE)))
     ]
     if not told and not several:
-        return Judged(tuple(counts), {}, ())
+        return Judged(counts, {}, ())
     with set_apart(
         connection,
         rows,
-        told=[(rule, is_told_sql(verdict)) for rule, verdict, _ in told],
+        told=[(each.rule, is_told_sql(each.verdict)) for each in told],
         beside=[(rule, fails_somehow(rule)) for rule in several],
         within=alike["picked"],
     ):
-        findings = {
-            rule.rule.id: _findings(connection, rule, verdict=verdict, applied=applied)
-            for rule, verdict, applied in told
-        }
-        few = f"SELECT * FROM {APART}"
-        read = readings_counted(connection, few, norm=bound.norm.id, rules=several)
-    return Judged(tuple(counts), findings, (), read)
+        findings = {each.rule.rule.id: _told(connection, each) for each in told}
+        read = readings_counted(connection, WHOLE, norm=bound.norm.id, rules=several)
+    return Judged(counts, findings, (), read)
+
+
+def _told(connection: Connection, each: _Judging) -> pa.Table:
+    """Give the rows that one rule has something to say of."""
+    applied = adopted_sql(each.rule, each.adopted)
+    return told_rows(connection, each.rule, verdict=each.verdict, applied=applied)
 
 
 Tallies = dict[str, dict[str, int]]
-_MAY_FAIL = (*TOLD, Verdict.NOT_ASSESSABLE)
 
 
 def _tallies(alike: list[dict[str, object]], rules: tuple[BoundRule, ...]) -> dict[str, Tallies]:
@@ -214,19 +214,22 @@ def _any(tallies: Tallies, verdicts: tuple[Verdict, ...]) -> bool:
     return any(tally[each.word] for tally in tallies.values() for each in verdicts)
 
 
-def _count_sql(rows: str, verdicts: list[str], *, picks: list[str]) -> str:
+def _count_sql(rows: str, judging: Sequence[_Judging]) -> str:
     """Write the count of the rows of a casino on which every rule has the same verdict.
 
-    `picked`: the hands of those that any of `picks` picks (of a row in no hand its session, below
-    0).
+    `picked`: the hands of those of which there may be something to tell (of a row in no hand its
+    session, below 0).
     """
-    judged = ", ".join(f"{sql} AS v{position}" for position, sql in enumerate(verdicts))
-    names = ", ".join(f"v{position}" for position in range(len(verdicts)))
+    verdicts = ", ".join(f"{each.verdict} AS v{n}" for n, each in enumerate(judging))
+    names = ", ".join(f"v{n}" for n in range(len(judging)))
+    picks = " OR ".join(
+        pick_sql(each.rule, each.adopted, number=n) for n, each in enumerate(judging)
+    )
     return (
         f"SELECT scope_casino, {names}, count(*) AS alike, "
         "list(coalesce(hand_key, -session_key)) FILTER (is_picked) AS picked "
-        f"FROM (SELECT *, {' OR '.join(picks)} AS is_picked "
-        f"FROM (SELECT *, {judged} FROM ({rows}))) GROUP BY scope_casino, {names}"
+        f"FROM (SELECT *, {picks} AS is_picked FROM (SELECT *, {verdicts} FROM ({rows}))) "
+        f"GROUP BY scope_casino, {names}"
     )
 
 
@@ -254,49 +257,3 @@ def _counts(
             )
         )
     return counts
-
-
-def _findings(connection: Connection, bound: BoundRule, *, verdict: str, applied: str) -> pa.Table:
-    """Give the rows that one rule has something to say of, with all that the telling needs."""
-    return query(
-        connection,
-        f"WITH hits AS (SELECT rowid AS apart_key, *, {verdict} AS verdict, {_told_sql(bound)}, "
-        f"{applied} AS told_reading FROM {APART}) "
-        f"SELECT {_IDENTITY}, {_carried(bound)} "
-        f"FROM hits AS f JOIN {PLACED} AS p USING (apart_key) WHERE {is_told_sql('f.verdict')}",
-        why=f"{bound.rule.id}: findings",
-    )
-
-
-def _told_sql(bound: BoundRule) -> str:
-    """Write what a finding says: expected, observed, money, each reading, each fact read."""
-    rule = bound.rule
-    parts = {"expected": rule.expected, "observed": rule.observed}
-    stakes = (
-        rule.at_stake
-        if isinstance(rule.at_stake, dict)
-        else dict.fromkeys(rule.branches, rule.at_stake)
-    )
-    said = [
-        f"({sql}) AS told_{key}" if sql else f"NULL AS told_{key}" for key, sql in parts.items()
-    ]
-    for position, (reading, sql) in enumerate(rule.branches.items()):
-        said.append(f"{branches_sql(bound, (sql,))} AS reading_{position}")
-        said.append(f"({stakes.get(reading) or 'NULL'}) AS stake_{position}")
-    said.append(f"{owed_sql(bound)} AS told_owed")
-    return ", ".join(said)
-
-
-def _carried(bound: BoundRule) -> str:
-    """Write the columns of a hit that its finding carries: what is told, and each fact read."""
-    told = ["told_expected", "told_observed", "told_owed", "told_reading"]
-    for position in range(len(bound.rule.branches)):
-        told += [f"reading_{position}", f"stake_{position}"]
-    facts = [f"f.{name(column)} AS {name('fact_' + column)}" for column in bound.columns]
-    return ", ".join([*(f"f.{each}" for each in told), *facts])
-
-
-_IDENTITY = (
-    "f.verdict, p.* EXCLUDE (apart_key), f.subject, f.happened_at, f.player_id, "
-    "f.source_name, f.source_sha256, f.source_record"
-)
