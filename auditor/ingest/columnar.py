@@ -19,6 +19,7 @@ from auditor.ingest import times
 from auditor.ingest.blanks import has_outer_blanks, text_bytes
 from auditor.ingest.iso_times import iso_times
 from auditor.ingest.plan import value
+from auditor.ingest.whole_numbers import whole_numbers
 from auditor.sql import name, query
 
 if TYPE_CHECKING:
@@ -103,13 +104,23 @@ def _look(
         return None
     if plan.is_plain_text and not plan.folded:
         return {plan.column.name: cells}
-    is_usual = plan.column.kind is Kind.TIME and not plan.folded and not writing.formats.times
-    found = iso_times(cells) if is_usual else None
-    if found is not None:
-        clocks, is_utc = found
-        utc = pc.if_else(clocks.is_valid(), is_utc, pa.scalar(None, pa.bool_()))
-        return {plan.column.name: clocks, f"{plan.column.name} utc": utc}
-    return cells.dictionary_encode()
+    at_once = None if plan.folded or plan.choices else _at_once(plan, cells, writing=writing)
+    return cells.dictionary_encode() if at_once is None else at_once
+
+
+def _at_once(plan: ColumnPlan, cells: pa.Array, *, writing: Writing) -> Columns | None:
+    """Read times or whole numbers that are all of one usual spelling; None for any other cells."""
+    ours = plan.column.name
+    if plan.column.kind is Kind.INTEGER and writing.marks.thousands is None:
+        numbers = whole_numbers(cells)
+        return None if numbers is None else {ours: numbers}
+    is_time = plan.column.kind is Kind.TIME and not writing.formats.times
+    found = iso_times(cells) if is_time else None
+    if found is None:
+        return None
+    clocks, is_utc = found
+    utc = pc.if_else(clocks.is_valid(), is_utc, pa.scalar(None, pa.bool_()))
+    return {ours: clocks, f"{ours} utc": utc}
 
 
 def _by_words(

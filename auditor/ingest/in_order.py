@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
+
+MOST_STRETCHES = 1_000
 
 
 def in_order(lines: pa.Table) -> pa.Table | None:
@@ -29,11 +32,18 @@ def in_order(lines: pa.Table) -> pa.Table | None:
 
 
 def _by_number(lines: pa.Table) -> pa.Table:
-    """Put lines in the order of their numbers; threads give them in stretches."""
+    """Put lines in the order of their numbers; threads give them in stretches, moved as they are.
+
+    Where stretches overlap that is not their order, and they will not be seen to ascend.
+    """
     numbers = lines["line"].to_numpy()
-    if bool((numbers[1:] > numbers[:-1]).all()):
+    falls = np.flatnonzero(numbers[1:] < numbers[:-1]) + 1
+    if not len(falls):
         return lines
-    return lines.take(array_of(np.argsort(numbers, kind="stable")))
+    if len(falls) > MOST_STRETCHES:
+        return lines.take(array_of(np.argsort(numbers, kind="stable")))
+    bounds = sorted(pairwise([0, *falls.tolist(), len(numbers)]), key=lambda one: numbers[one[0]])
+    return pa.concat_tables([lines.slice(start, end - start) for start, end in bounds])
 
 
 def _ascends(keys: Iterable[pa.ChunkedArray]) -> bool:

@@ -239,13 +239,18 @@ def _compact(rows: pa.Table) -> pa.Table:
     """Leave in each dictionary only what the rows use, so that a file tells of its rows alone."""
     for position, column in enumerate(rows.columns):
         if pa.types.is_dictionary(column.type):
-            whole = column.combine_chunks()
-            numbers = whole.indices.to_numpy()
-            used = np.flatnonzero(np.bincount(numbers))
-            renumbered = np.zeros(len(whole.dictionary), np.int32)
-            renumbered[used] = np.arange(len(used), dtype=np.int32)
-            own = pa.DictionaryArray.from_arrays(
-                array_of(renumbered[numbers]), whole.dictionary.take(array_of(used))
-            )
+            own = _compacted(column.combine_chunks())
             rows = rows.set_column(position, rows.column_names[position], own)
     return rows
+
+
+def _compacted(whole: pa.DictionaryArray) -> pa.DictionaryArray:
+    """Leave in a dictionary only what its array uses: most often that is one word."""
+    numbers, words = whole.indices.to_numpy(), whole.dictionary
+    if (numbers == numbers[0]).all():
+        zeros = np.zeros(len(numbers), np.int32)
+        return pa.DictionaryArray.from_arrays(array_of(zeros), words.slice(numbers[0], 1))
+    used = np.flatnonzero(np.bincount(numbers))
+    renumbered = np.zeros(len(words), np.int32)
+    renumbered[used] = np.arange(len(used), dtype=np.int32)
+    return pa.DictionaryArray.from_arrays(array_of(renumbered[numbers]), words.take(array_of(used)))

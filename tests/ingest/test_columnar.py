@@ -18,6 +18,7 @@ from auditor.ingest import cells, columnar, convert, times
 from auditor.ingest.blanks import has_outer_blanks
 from auditor.ingest.ingest import ingest
 from auditor.ingest.iso_times import iso_times
+from auditor.ingest.whole_numbers import whole_numbers
 from auditor.sql import connect, query
 
 if TYPE_CHECKING:
@@ -205,6 +206,24 @@ def test_times_read_at_once_are_those_that_the_engine_reads(texts: list[str | No
 def test_times_of_one_shape_are_read_at_once() -> None:
     for text in ("2012-03-11 00:30", "2012-03-11T00:30:00", "2012-03-11 00:30:00.000000Z"):
         assert iso_times(pa.array([None, text, text])) is not None
+
+
+NUMBERS = st.integers(0, 1 << 65).map(str) | st.integers(-3, 30).map(str) | DIGIT | st.just("007")
+NUMBERS |= st.sampled_from(("", "0x1F", "1.0", " 1", "+5", "1_0", "\uff19", "9223372036854775807"))
+
+
+@given(st.lists(st.none() | NUMBERS, max_size=5))
+@settings(max_examples=150, deadline=None)
+def test_whole_numbers_read_at_once_are_those_that_the_engine_reads(
+    texts: list[str | None],
+) -> None:
+    found = whole_numbers(pa.array(texts, pa.string()))
+    due = engine(texts, cells.integer("cell", cells.Marks(), full=False))
+    unread = [text for text, number in zip(texts, due, strict=True) if text and number is None]
+    is_plain = (
+        not unread and "" not in texts and any(texts) and "-" not in "".join(filter(None, texts))
+    )
+    assert (found.to_pylist() if found is not None else None) == (due if is_plain else None)
 
 
 def engine(texts: list[str | None], sql: str) -> list[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
+from auditor.ingest import in_order as module
 from auditor.ingest.in_order import in_order
 
 
@@ -14,10 +15,23 @@ def lines(*rows: tuple[int | str | None, ...]) -> pa.Table:
     return pa.table([pa.array(column) for column in zip(*rows, strict=True)], names=names)
 
 
-def test_rows_in_order_are_put_by_number_and_keep_no_keys() -> None:
-    found = in_order(lines((2, 5, 9), (0, 1, 7), (1, 5, 8)))
+@pytest.mark.parametrize("most", [0, 1_000])
+def test_rows_in_order_are_put_by_number_and_keep_no_keys(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_STRETCHES", most)
+    found = in_order(lines((2, 5, 9), (3, 6, 1), (0, 1, 7), (1, 5, 8)))
     assert found is not None
-    assert found.to_pydict() == {"line": [0, 1, 2]}
+    assert found.to_pydict() == {"line": [0, 1, 2, 3]}
+
+
+def test_stretches_that_overlap_are_left_to_the_engine() -> None:
+    assert in_order(lines((0, 1, 1), (2, 3, 1), (1, 2, 1), (3, 4, 1))) is None
+
+
+def test_no_rows_are_in_order() -> None:
+    table = pa.table({"line": pa.array([], pa.int64()), "order 0": pa.array([], pa.int64())})
+    assert in_order(table) == table.select(["line"])
 
 
 @pytest.mark.parametrize(
