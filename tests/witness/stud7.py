@@ -59,6 +59,8 @@ def is_whole(night: Night) -> bool:
     """
     told = all(night.of_hand.get(hand) for hand in night.hands)
     told = told and not any(is_play(event) and event.hand is None for event in night.events)
+    marks = {row["cancelled"] for row in night.session.cards}
+    told = told and not {True, None} <= marks  # beside a cancelled card no mark tells nothing
     return told and not night.session.lost and all(map(is_told, night.events))
 
 
