@@ -21,7 +21,8 @@ from auditor.journal import keeping, step
 from auditor.run.audited import AuditOptions, audited
 from auditor.run.evidence import write_evidence
 from auditor.run.exhibits import write_exhibits
-from auditor.run.write import steps_told, write_audit
+from auditor.run.write import alone, steps_told, write_audit
+from auditor.store.manifest import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from auditor.dossier.sign import Signing
     from auditor.dossier.verify import Against, Check
     from auditor.redact.redact import Redaction
+    from auditor.run.audited import Audited
     from auditor.run.outcomes import Told
 
 __all__ = [
@@ -108,18 +110,24 @@ def audit(
     wanted = options or AuditOptions()
     with keeping() as steps:
         found = audited(Path(store), wanted, progress=progress)
-        if (Path(out) / "audit.json").is_file():
-            from auditor.report.clear import clear_rendered  # loads the report's writers
-
-            clear_rendered(Path(out))
-        with step("evidence"):
-            write_evidence(found.document, found.partitions, out=Path(out))
-            write_exhibits(found, Path(store), out=Path(out))
-        document = found.document
-        if wanted.durations:
-            document = document | {"steps": steps_told(steps)}
-        write_audit(document, Path(out))
+        with alone(Path(out)):
+            document = _written(found, Path(store), out=Path(out))
+            if wanted.durations:
+                document = document | {"steps": steps_told(steps)}
+            write_audit(document, Path(out))
     return AuditResult(document)
+
+
+def _written(found: Audited, store: Path, *, out: Path) -> Told:
+    """Write what the reports need beside the document, in place of earlier ones; give that."""
+    if (out / "audit.json").is_file():
+        from auditor.report.clear import clear_rendered  # loads the report's writers
+
+        clear_rendered(out)
+    with step("evidence"):
+        write_evidence(found.document, found.partitions, out=out)
+        write_exhibits(found, store, out=out)
+    return found.document
 
 
 def render(  # noqa: PLR0913  # all that can be asked of a report
@@ -187,7 +195,8 @@ def run(
     """Ingest and audit in one go, into a store of this run alone below `out`."""
     store = Path(out) / "store"
     if (store / "manifest").is_dir():
-        shutil.rmtree(store)
+        with locked(store):
+            shutil.rmtree(store)
     with keeping():
         read = ingest(inputs, store, options=reading)
         return read, audit(store, out, options=options, progress=progress)

@@ -2,6 +2,7 @@
 
 AuditorError                what a person can mend, or be told of
 ├── UsageError              flags and arguments (exit 2)
+├── BusyError               another process is at work there: later it can be done (exit 2)
 ├── InputError              a log that cannot be read at all (exit 2)
 ├── MappingError            a mapping file that cannot be used (exit 2)
 ├── HouseError              a house file that cannot be used (exit 2)
@@ -16,9 +17,14 @@ The words stand in `auditor/texts/`; an error carries the key of its text and th
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import Self
 
 from auditor.texts import say
+
+WANTING = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+FULL = os.strerror(errno.ENOSPC)  # as the engine, too, says it
 
 
 class AuditorError(Exception):
@@ -54,6 +60,12 @@ def _rebuild(parts: tuple[type[AuditorError], str, dict[str, object]]) -> Audito
 
 class UsageError(AuditorError):
     """Flags or arguments that do not fit."""
+
+    exit_code = 2
+
+
+class BusyError(AuditorError):
+    """A store, or a nightly run's folder, that another process holds."""
 
     exit_code = 2
 
@@ -103,3 +115,14 @@ class StoreError(AuditorError):
     """A store whose bytes do not agree with its manifest."""
 
     exit_code = 5
+
+
+def of_the_machine(error: BaseException | None) -> OSError | ResourceError | None:
+    """Give what the machine wants (room on a disk, memory, handles) beneath an error, else None."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in WANTING:
+            return error
+        if isinstance(error, ResourceError) and FULL in str(error.context.get("reason")):
+            return error
+        error = error.__cause__ or error.__context__
+    return None

@@ -9,7 +9,7 @@ import typer
 
 from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rules, simulate, stores
 from auditor.cli.lean import start_lean
-from auditor.cli.mistakes import misused, untouchable
+from auditor.cli.mistakes import misused, refused
 from auditor.cli.stderr import fail
 from auditor.errors import AuditorError
 from auditor.texts import say
@@ -53,9 +53,10 @@ def main() -> None:
     except typer.TyperException as error:
         fail(misused(error), {"exit": USAGE})
         sys.exit(USAGE)
-    except OSError as error:
-        fail(untouchable(error), {"exit": USAGE})
-        sys.exit(USAGE)
+    except (OSError, MemoryError) as error:
+        told, code = refused(error)
+        fail(told, {"exit": code})
+        sys.exit(code)
     except Exception as error:
         if os.environ.get("AUDITOR_DEBUG"):
             raise

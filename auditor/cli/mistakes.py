@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     import typer
 
 LANGUAGES = ("es", "en")
+INTERNAL, USAGE = 1, 2
+# What another path, or leave to use this one, mends; all else is the machine's.
+_OF_PATHS = {"ENOENT", "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG"}
+_OF_PATHS |= {"ELOOP", "ENOTEMPTY", "EINVAL"}
 
 
 def misused(error: typer.TyperException) -> str:
@@ -49,20 +53,32 @@ def _kind(error: typer.TyperException) -> tuple[str, dict[str, str]]:
     return "mistaken", {"message": message}
 
 
-def untouchable(error: OSError) -> str:
-    """Say in both languages which file or folder could not be written or read, and why."""
-    name = errno.errorcode.get(error.errno or 0, "")
-    path = error.filename or "?"
-    return _both(
-        lambda lang: say("cli.untouchable", lang=lang, path=path, why=_why(error, name, lang=lang))
-    )
+def refused(error: OSError | MemoryError) -> tuple[str, int]:
+    """Say in both languages what the system refused and why, and the exit code.
+
+    2 where a path is to be mended, 1 where the machine had no room, no memory or a fault.
+    """
+    name = _name(error)
+    code = USAGE if name in _OF_PATHS else INTERNAL
+    path = getattr(error, "filename", None)
+    known = "cli.machine_at" if path else "cli.machine"
+    key = "cli.untouchable" if code == USAGE else known
+    values = {"path": path or "?"} if key != "cli.machine" else {}
+    told = _both(lambda lang: say(key, lang=lang, why=_why(error, name, lang=lang), **values))
+    return told, code
 
 
-def _why(error: OSError, name: str, *, lang: str) -> str:
+def _name(error: OSError | MemoryError) -> str:
+    """Give the system's name of an error."""
+    number = error.errno if isinstance(error, OSError) else errno.ENOMEM
+    return errno.errorcode.get(number or 0, "")
+
+
+def _why(error: OSError | MemoryError, name: str, *, lang: str) -> str:
     """Say why the system refused; in its own words where we have none."""
     key = f"os_{name.lower()}"
     known = key in texts_of("cli")
-    return say(f"cli.{key}", lang=lang) if known else str(error.strerror or error)
+    return say(f"cli.{key}", lang=lang) if known else str(getattr(error, "strerror", "") or error)
 
 
 def _both(told: Callable[[str], str]) -> str:

@@ -47,9 +47,10 @@ def ingest(
     """Read logs into a store; what was ingested before in the same way changes nothing.
 
     Raises UsageError for a casino's id that is too long, InputError for an input that is not there,
-    MappingError and HouseError for files that cannot be used, and StoreError where another process
-    holds the store, its files are amiss, or sources would have to be ingested together. Raises
-    UsageError too where repeats are refused and an input repeats what the store holds.
+    MappingError and HouseError for files that cannot be used, StoreError where the store's
+    files are amiss, or sources would have to be ingested together, and BusyError where another
+    process holds it. Raises UsageError too where repeats are refused and an input repeats what the
+    store holds.
     """
     wanted = options or IngestOptions()
     if len((wanted.casino_id or "").encode()) > LONGEST_ID:

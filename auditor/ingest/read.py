@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from auditor.errors import InputError
+from auditor.errors import InputError, of_the_machine
 from auditor.games.format import formats
 from auditor.ingest.beside import houses_of, mapping_for, mappings_of
 from auditor.ingest.dialect import detect
@@ -89,7 +89,8 @@ def read_inputs(
     """Read files, folders, zips and globs into raw tables of a connection.
 
     A file that cannot be read is skipped, with the reason, and the rest goes on. Raises InputError
-    for an input that is not there, MappingError and HouseError for files that cannot be used.
+    for an input that is not there, MappingError and HouseError for files that cannot be used,
+    OSError and ResourceError where the machine has no room: no file is to be blamed for that.
     """
     with closing(Archives()) as archives:
         discovery = discover(inputs, archives)
@@ -110,24 +111,30 @@ def read_inputs(
 
 
 def _read_safely(reader: _Reader, found: Found, *, number: int) -> tuple[RawTable | Skipped, ...]:
-    """Read one file; whatever befalls it is told as the reason why it was skipped."""
+    """Read one file; what befalls it is why it is skipped, but for what the machine wants."""
     scratch = reader.scratch / f"file-{number:05}"
     scratch.mkdir(parents=True, exist_ok=True)
     before = reader.relations.last
     try:
         return _read(reader, found, scratch=scratch)
-    except InputError as fault:
-        code = fault.code.partition(".")[2]
-        reason = Skipped(found.name, code, fault.say("es"), fault.say("en"))
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as fault:  # noqa: BLE001 (a native library's panic is no Exception)
-        reason = skipped(
-            found.name, "failed", reason=shown(f"{type(fault).__name__}: {fault}")[:300]
-        )
+        if ours := of_the_machine(fault):
+            raise ours from None
+        reason = _reason(found, fault)
     drop_relations(reader.connection, after=before)
     shutil.rmtree(scratch, ignore_errors=True)
     return (reason,)
+
+
+def _reason(found: Found, fault: BaseException) -> Skipped:
+    """Say why a file was skipped."""
+    if isinstance(fault, InputError):
+        code = fault.code.partition(".")[2]
+        return Skipped(found.name, code, fault.say("es"), fault.say("en"))
+    told = shown(f"{type(fault).__name__}: {fault}")[:300]
+    return skipped(found.name, "failed", reason=told)
 
 
 def _read(reader: _Reader, found: Found, *, scratch: Path) -> tuple[RawTable | Skipped, ...]:

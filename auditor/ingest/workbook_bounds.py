@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import InputError
 from auditor.ingest.found import shown
+from auditor.ingest.workbook_texts import shared_texts
 from auditor.ingest.zips import CHUNK, FAULTS_OF_DATA, MOST_RATIO, RATIO_COUNTS_FROM, Archives
 
 if TYPE_CHECKING:
@@ -15,22 +16,25 @@ if TYPE_CHECKING:
     from pathlib import Path
     from zipfile import ZipFile
 
+    from auditor.ingest.workbook_texts import Texts
+
 MOST_BYTES = 1 << 30
 MOST_PARTS = 10_000
 MOST_CELLS = 32_000_000
 OVERLAP = 256
-SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
-PLACE = re.compile(rb'\br="([A-Z]{0,3})([0-9]{1,7})"')
+MOST_TEXT = 1 << 30
+PLACE = re.compile(rb"\br\s*=\s*[\"']([A-Za-z]{0,3})([0-9]{1,7})[\"']")
 NO_VALUE = re.compile(rb'</f>\s*(?:<v\s*/>|<v></v>)?\s*</c>|<c\b[^>]*\bt="e"')
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The last row and column that a sheet names, and its cells without a value of their own."""
+    """The last row and column that a sheet names, its cells without a value, and their text."""
 
     rows: int
     columns: int
     without_value: int
+    text: int
 
 
 def check_workbook(path: Path) -> int:
@@ -42,8 +46,10 @@ def check_workbook(path: Path) -> int:
     try:
         archive = archives.open(path)
         _check_parts(archive)
-        sheets = [info.filename for info in archive.infolist() if SHEET.fullmatch(info.filename)]
-        return sum(_check_sheet(archive, sheet) for sheet in sheets)
+        texts = shared_texts(archive)
+        # A sheet is where the workbook says it is: any part may be one.
+        parts = [one.filename for one in archive.infolist() if not one.is_dir()]
+        return sum(_check_sheet(archive, part, texts=texts) for part in parts)
     except FAULTS_OF_DATA as fault:
         raise InputError("reading.xlsx_damaged", reason=shown(str(fault))) from fault
     finally:
@@ -59,23 +65,30 @@ def _check_parts(archive: ZipFile) -> None:
         raise InputError("reading.xlsx_too_large", limit=MOST_BYTES >> 20)
 
 
-def _check_sheet(archive: ZipFile, sheet: str) -> int:
-    """Refuse a sheet of too many cells; give its cells without a value."""
-    bounds = _bounds(_windows(archive, sheet))
+def _check_sheet(archive: ZipFile, sheet: str, *, texts: Texts) -> int:
+    """Refuse a sheet of too many cells, or too much text in them; give its cells without a value.
+
+    A text that many cells share is held once for each of them.
+    """
+    bounds = _bounds(_windows(archive, sheet), texts)
+    if bounds.text > MOST_TEXT:
+        raise InputError("reading.xlsx_too_large", limit=MOST_TEXT >> 20)
     if bounds.rows * bounds.columns > MOST_CELLS:
         raise InputError("reading.xlsx_cells", sheet=shown(sheet), limit=MOST_CELLS)
     return bounds.without_value
 
 
-def _bounds(windows: Iterator[bytes]) -> Bounds:
-    """Find the last row and column that a sheet names."""
-    rows, column, without_value = 1, b"A", 0
+def _bounds(windows: Iterator[bytes], texts: Texts) -> Bounds:
+    """Find the last row and column that a sheet names, and how much text it has."""
+    rows, column, without_value, text = 1, b"A", 0, 0
     for window in windows:
         places = PLACE.findall(window)
         rows = max([rows, *(int(row) for _, row in places)])
-        column = max([column, *{name for name, _ in places}], key=lambda name: (len(name), name))
+        names = {name.upper() for name, _ in places}
+        column = max([column, *names], key=lambda name: (len(name), name))
         without_value += len(NO_VALUE.findall(window))
-    return Bounds(rows, _number(column), without_value)
+        text += texts.told(window)
+    return Bounds(rows, _number(column), without_value, text)
 
 
 def _windows(archive: ZipFile, sheet: str) -> Iterator[bytes]:

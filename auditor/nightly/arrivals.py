@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.errors import AuditorError, StoreError
+from auditor.errors import AuditorError, BusyError, StoreError
 from auditor.nightly.inbox import REPLACES, look
 from auditor.nightly.ledger import REFUSED, TAKEN, Dealt, is_new, read_ledger, write_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
@@ -162,6 +162,8 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
         result = api.ingest(
             [desk.spool.folder], desk.config.store, options=_options(inbox, pending)
         )
+    except BusyError:
+        raise  # what is copied stays: the next run takes it in
     except AuditorError as error:
         if isinstance(error, StoreError) and error.code not in OUR_FAULTS:
             raise

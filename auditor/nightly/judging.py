@@ -10,10 +10,8 @@ from auditor.journal import step
 from auditor.nightly.reports import Desk, write_changed
 from auditor.run.audited import setting_of, told_of
 from auditor.run.incremental import judge_changed
-from auditor.run.ingested import ingested_of
 from auditor.run.shelf import Shelf
 from auditor.run.write import write_audit
-from auditor.store.manifest import sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,20 +40,18 @@ def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Jud
     if not setting.there:
         return Judging()
     setting = replace(setting, context=replace(setting.context, checks=True))
-    entries = sources(config.store)
     shelf = Shelf(config.work / "outcomes")
     with step("judge_changed", partitions=len(setting.there)) as counts:
         judged = judge_changed(
-            setting, entries, shelf=shelf, cluster=config.cluster, progress=progress
+            setting, setting.entries, shelf=shelf, cluster=config.cluster, progress=progress
         )
         counts["judged"] = len(judged.anew)
-    ingested = ingested_of(config.store)
-    whole = told_of(setting, judged.whole(), options=options, ingested=ingested)
+    whole = told_of(setting, judged.whole(), options=options, ingested=setting.ingested)
     if (config.out / "index.html").is_file():
         from auditor.report.clear import clear_rendered  # loads the report's writers
 
         clear_rendered(config.out)
     write_audit(whole.document, config.out)
     with step("reports"):
-        problems = write_changed(Desk(config, setting, entries, judged, options))
+        problems = write_changed(Desk(config, setting, setting.entries, judged, options))
     return Judging(len(judged.anew), len(setting.there), problems)

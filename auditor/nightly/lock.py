@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from auditor.errors import UsageError
+from auditor.errors import BusyError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def held(path: Path) -> Iterator[Holder | None]:
     """Hold a lock; gives who left it behind, where its holder ended without letting it go.
 
     The system lets a lock go when its process ends, however it ends. That of another machine may
-    not be seen from here: one younger than a day is respected. Raises UsageError where it is held.
+    not be seen from here: one younger than a day is respected. Raises BusyError where it is held.
     """
     import fcntl  # only where there are such locks
 
@@ -77,7 +77,7 @@ def _is_young(holder: Holder) -> bool:
     return abs(age) < STALE
 
 
-def _busy(path: Path, holder: Holder | None) -> UsageError:
+def _busy(path: Path, holder: Holder | None) -> BusyError:
     """Say who holds a lock."""
     named = holder or Holder(0, "?", "?")
-    return UsageError("nightly.busy", file=path, **asdict(named))
+    return BusyError("nightly.busy", file=path, **asdict(named))

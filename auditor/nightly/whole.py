@@ -23,13 +23,13 @@ def whole_night(
     *,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Night:
-    """Run a night, write its summary and metrics; raises UsageError where another run is on."""
+    """Run a night, write its summary and metrics; raises BusyError where another run is on."""
     with keeping() as steps, held(config.work / "nightly.lock") as left:
         night = run_night(config, today, took_over=left, progress=progress)
         write_summary(config, night, steps=steps)
-        conclude(config, night)
         if config.metrics:
             from auditor.nightly.metrics import write_metrics  # loads what writes them
 
             write_metrics(config.metrics, night, steps=steps)
+        conclude(config, night)
     return night

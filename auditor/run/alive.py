@@ -18,7 +18,7 @@ from auditor.run.context import context_of
 from auditor.run.local import BATCH_ROWS, batches_of, spans_of
 from auditor.run.task import games_there, lost_of
 from auditor.sql import connect
-from auditor.store.read import partitions, rejects
+from auditor.store.moment import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,10 +64,11 @@ def rules_alive(
     """Tell of each rule whether it can fire over a store; raises UsageError for an unknown name."""
     rulebook = checked_rulebook(rules or default_rules())
     chosen = _narrowed(norms_asked(rulebook, norms), wanted)
-    there = partitions(store)
-    houses = houses_of(store, ())
+    now = moment_of(store)
+    there = now.partitions
+    houses = houses_of(now, ())
     context = context_of(chosen, {each.casino_id for each in there}, houses=houses)
-    whole = replace(context, rejects=rejects(store))
+    whole = replace(context, rejects=now.rejects)
     whole = replace(whole, spans=spans_of(there, whole))
     found: dict[tuple[str, str], Life] = {}
     for batch in batches_of(there, BATCH_ROWS):

@@ -14,12 +14,12 @@ from auditor.run.checked import reason_for_none
 from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
 from auditor.run.document import Asked, Audit, document_of
-from auditor.run.ingested import ingested_of
+from auditor.run.ingested import told_sources
 from auditor.run.local import run_batches
 from auditor.run.waivers import read_waivers
 from auditor.store.house import read_house
-from auditor.store.read import houses as stored_houses
-from auditor.store.read import partitions, rejects
+from auditor.store.moment import moment_of
+from auditor.store.read import selected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from auditor.run.document import Ingested
     from auditor.run.outcomes import Told
     from auditor.run.task import Outcome
+    from auditor.store.entry import SourceEntry
     from auditor.store.house import House
+    from auditor.store.moment import Moment
     from auditor.store.read import Partition
 
 
@@ -76,6 +78,7 @@ class Audited:
 class Setting:
     """What an audit goes by: rulebook, norms, what is there to judge, and what its tasks share.
 
+    `moment` is the store as it was when the audit began, whatever is written to it since;
     `no_checks`: why those of chance and of the record are not made; empty where they are.
     """
 
@@ -85,6 +88,18 @@ class Setting:
     houses: Mapping[str, House]
     context: Context
     no_checks: str
+    moment: Moment
+
+    @property
+    def entries(self) -> tuple[SourceEntry, ...]:
+        """Give the sources that the audit is of."""
+        return self.moment.entries
+
+    @property
+    def ingested(self) -> Ingested:
+        """Tell all sources of the store."""
+        now = self.moment
+        return told_sources(now.entries, rejects=now.rejects, skipped=now.skipped)
 
 
 def audited(
@@ -99,7 +114,7 @@ def audited(
             setting.there, setting.context, cluster=options.cluster, progress=told
         )
         counts["findings"] = len(outcome.findings)
-    return told_of(setting, outcome, options=options, ingested=ingested_of(store))
+    return told_of(setting, outcome, options=options, ingested=setting.ingested)
 
 
 def setting_of(store: Path, options: AuditOptions) -> Setting:
@@ -112,18 +127,21 @@ def setting_of(store: Path, options: AuditOptions) -> Setting:
         rulebook = rulebook_of(rules, packs, as_known_at=options.as_known_at)
         counts["rules"] = sum(len(norm.rules) for norm in rulebook.norms)
     norms = norms_asked(rulebook, options.norms)
-    there = partitions(store, casinos=options.casinos, first=options.first, last=options.last)
-    houses = houses_of(store, options.houses)
+    now = moment_of(store)
+    there = selected(
+        now.partitions, casinos=options.casinos, first=options.first, last=options.last
+    )
+    houses = houses_of(now, options.houses)
     refuse_unknown((pack.norm for pack in packs), houses.values(), whole=options.rules is None)
     no_checks = reason_for_none(there, options.checks)
     context = replace(
         context_of(norms, {each.casino_id for each in there}, houses=houses),
-        rejects=rejects(store),
+        rejects=now.rejects,
         threads=options.threads,
         memory=options.memory,
         checks=not no_checks,
     )
-    return Setting(rulebook, norms, there, houses, context, no_checks)
+    return Setting(rulebook, norms, there, houses, context, no_checks, now)
 
 
 def told_of(
@@ -164,8 +182,8 @@ def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:
     return rulebook.narrowed(asked)
 
 
-def houses_of(store: Path, given: tuple[Path, ...]) -> dict[str, House]:
+def houses_of(now: Moment, given: tuple[Path, ...]) -> dict[str, House]:
     """Give each casino's house file: the one named, else the one kept in the store."""
-    kept = {house.casino_id: house for house in stored_houses(store)}
+    kept = {house.casino_id: house for house in now.houses}
     named = {house.casino_id: house for house in map(read_house, given)}
     return kept | named

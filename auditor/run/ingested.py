@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING
 
 from auditor.run.document import Assumed, Ingested
 from auditor.run.outcomes import Problem
-from auditor.store.manifest import sources
-from auditor.store.read import rejects, skipped
 from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     import pyarrow as pa
 
@@ -21,15 +18,10 @@ if TYPE_CHECKING:
     from auditor.store.read import SkippedInput
 
 
-def ingested_of(store: Path) -> Ingested:
-    """Tell the sources of a store: records in and out, each reject, what was skipped or unknown."""
-    return told_sources(sources(store), rejects=rejects(store), skipped=skipped(store))
-
-
 def told_sources(
     entries: tuple[SourceEntry, ...], *, rejects: pa.Table, skipped: Iterable[SkippedInput] = ()
 ) -> Ingested:
-    """Tell some sources of a store, with their rejects and the inputs that were not read."""
+    """Tell some sources: records in and out, each reject, what was skipped or unknown."""
     problems = [_skipped(each) for each in skipped if each.counts]
     problems += [unknown_column(each) for entry in entries for each in entry.unknown_columns]
     assumptions: dict[tuple[str, str], set[str]] = {}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
@@ -57,6 +59,21 @@ def write_audit(document: Told, out: Path) -> None:
     findings = document["findings"]
     table = findings_table(findings if isinstance(findings, list) else [])
     _renamed(out / "findings.parquet", lambda path: pq.write_table(table, path))
+
+
+@contextmanager
+def alone(out: Path) -> Iterator[None]:
+    """Write below a folder while no other audit does: a second one waits until this one is done."""
+    import fcntl  # only where there are such locks
+
+    out.mkdir(parents=True, exist_ok=True)
+    folder = os.open(out, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system that has no locks of folders
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def steps_told(steps: Iterable[Step]) -> list[Plain]:

@@ -6,7 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from auditor.errors import StoreError
+from auditor.errors import BusyError, StoreError
 from auditor.games.log_model import tables
 from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
@@ -54,7 +54,7 @@ def remove_entries(store: Path, keys: Iterable[str]) -> None:
 def writing(store: Path) -> Iterator[None]:
     """Hold a store for writing; what an interrupted ingest left behind is cleared away first.
 
-    Raises StoreError where another process holds it.
+    Raises BusyError where another process holds it.
     """
     store.mkdir(parents=True, exist_ok=True)
     mark = store / layout.UNFINISHED
@@ -94,14 +94,14 @@ def own_files(store: Path) -> Iterator[Path]:
 
 @contextmanager
 def locked(store: Path) -> Iterator[None]:
-    """Hold the store's lock; it is let go when the process ends, however it ends."""
+    """Hold the store's lock; it is let go when its process ends, however. Raises BusyError."""
     import fcntl  # noqa: PLC0415  # only where there are such locks
 
     with (store / layout.LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise StoreError("storing.store_is_busy", store=store) from error
+            raise BusyError("storing.store_is_busy", store=store) from error
         yield
 
 

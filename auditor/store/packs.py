@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 def compact(store: Path) -> tuple[Pack, ...]:
     """Put the files of each table and partition that has several into one; give the new packs.
 
-    Raises StoreError where another process holds the store, or a file is not as the manifest has
-    it.
+    Raises BusyError where another process holds the store, StoreError where a file is not as the
+    manifest has it.
     """
     with writing(store):
         known = packs(store)

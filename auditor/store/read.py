@@ -80,6 +80,17 @@ def partitions(
     where a file is not there as the manifest has it.
     """
     found = partitions_of(store, sources(store))
+    return selected(found, casinos=casinos, first=first, last=last)
+
+
+def selected(
+    found: Iterable[Partition],
+    *,
+    casinos: Collection[str],
+    first: date | None,
+    last: date | None,
+) -> tuple[Partition, ...]:
+    """Keep the partitions of some casinos (none named: all) and gaming dates, and the undated."""
     return tuple(
         one
         for one in found
