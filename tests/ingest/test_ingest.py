@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from auditor.errors import StoreError
+from auditor.errors import BusyError, StoreError
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, skipped, sources, verify
 
@@ -237,7 +237,7 @@ def test_an_ingest_cut_short_leaves_nothing_by_halves(tmp_path: Path, at: int) -
 def test_a_store_that_is_being_written_is_not_written_by_another(tmp_path: Path) -> None:
     from auditor.store.manifest import writing  # noqa: PLC0415
 
-    with writing(tmp_path / "store"), pytest.raises(StoreError, match="store"):
+    with writing(tmp_path / "store"), pytest.raises(BusyError, match="store"):
         ingest([night(tmp_path)], tmp_path / "store")
 
 
