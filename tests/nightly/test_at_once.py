@@ -148,18 +148,23 @@ def test_a_night_that_finds_the_store_held_takes_its_delivery_the_next_time(plac
     hold_readable(place, most=hands_of(place))
 
 
+def _ended_together(commands: list[list[str]]) -> list[int]:
+    """Start commands at once; give how each ended, in bounded time."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    started = [subprocess.Popen(each, **quiet) for each in commands]  # type: ignore[call-overload]
+    try:
+        return [each.wait(300) for each in started]
+    finally:
+        for each in started:
+            each.kill()
+
+
 def test_ingests_started_together_leave_what_they_leave_in_turn(
     place: Place, tmp_path: Path, program: str
 ) -> None:
     parts = [_part(place, tmp_path / "first"), _part(place, tmp_path / "late", "bets")]
     commands = [[program, "ingest", str(part), "--store", str(tmp_path / "s")] for part in parts]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [subprocess.Popen(each, **quiet) for each in commands]  # type: ignore[call-overload]
-    try:
-        codes = [each.wait(300) for each in started]
-    finally:
-        for each in started:
-            each.kill()
+    codes = _ended_together(commands)
     assert set(codes) <= {0, 2, 4}  # 2: found the other at work
     assert codes != [2, 2]
     for part in parts:
@@ -171,18 +176,23 @@ def test_ingests_started_together_leave_what_they_leave_in_turn(
     assert _documents(tmp_path / "s.out") == _documents(tmp_path / "turn.out")
 
 
-def test_an_audit_waits_to_write_where_another_is_writing(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, out, judged = tmp_path / "store", tmp_path / "out", Event()
-    ingest([place.samples / "bling_bling"], store)
+def _telling(judged: Event) -> Callable[..., audited.Audited]:
+    """Give what judges a store, and tells once that is done."""
 
     def tell(*given: Any, **how: Any) -> audited.Audited:  # noqa: ANN401  # as the real one
         found = audited.audited(*given, **how)
         judged.set()
         return found
 
-    monkeypatch.setattr(api, "audited", tell)
+    return tell
+
+
+def test_an_audit_waits_to_write_where_another_is_writing(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, out, judged = tmp_path / "store", tmp_path / "out", Event()
+    ingest([place.samples / "bling_bling"], store)
+    monkeypatch.setattr(api, "audited", _telling(judged))
     options = AuditOptions(rules=place.config.rules)
     other = Thread(target=audit, args=(store, out), kwargs={"options": options}, daemon=True)
     with alone(out):

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from auditor.errors import BusyError
 from auditor.nightly.lock import held
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 HOLDER = """
@@ -29,17 +31,23 @@ with held(Path(sys.argv[1])):
 """
 
 
+@contextmanager
+def _killed(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Kill a process in the end, whatever comes before."""
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGKILL)
+
+
 def test_it_is_another_s_while_that_one_lives_and_free_once_it_is_killed(tmp_path: Path) -> None:
     lock = tmp_path / "nightly.lock"
     command = [sys.executable, "-c", HOLDER, str(lock)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other, _killed(other):
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
-        try:
-            with pytest.raises(BusyError) as refused, held(lock):
-                pass
-        finally:
-            other.send_signal(signal.SIGKILL)
+        with pytest.raises(BusyError) as refused, held(lock):
+            pass
     assert refused.value.context["pid"] == other.pid
     with held(lock) as left:
         assert left is not None

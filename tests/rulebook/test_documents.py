@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+import yaml
+
 from auditor.rulebook.documents import read_document
 
 if TYPE_CHECKING:
@@ -29,6 +32,16 @@ def test_an_alias_is_refused(tmp_path: Path) -> None:
 
 def test_a_tag_that_would_build_an_object_is_a_fault(tmp_path: Path) -> None:
     assert _faults(tmp_path, "a: !!python/object/apply:os.system ['true']\n")
+
+
+@pytest.mark.parametrize("reader", ["CSafeLoader", "SafeLoader"])
+def test_lists_without_end_in_one_another_are_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: str
+) -> None:
+    if not hasattr(yaml, reader):
+        pytest.skip("needs tool: PyYAML with libyaml")
+    monkeypatch.setattr("auditor.rulebook.documents._LOADER", getattr(yaml, reader))
+    assert len(_faults(tmp_path, f"a: {'[' * 20_000}{']' * 20_000}\n")) == 1
 
 
 def test_broken_yaml_is_told_at_its_line(tmp_path: Path) -> None:
