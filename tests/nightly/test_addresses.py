@@ -9,6 +9,7 @@ import fsspec
 import pytest
 
 from auditor.nightly.config import CasinoInbox
+from auditor.nightly.inbox import look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,22 @@ def test_a_file_that_is_a_delivery_of_its_own_is_taken_too(place: Place, address
     night = place.run(inboxes=(inbox,))
     assert (night.arrivals.waiting, night.quarantine) == ([], ())
     assert len(night.arrivals.taken) == 3
+
+
+def test_a_name_that_a_server_gives_leads_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strange = ("../up.csv", "2005-06-18/../../up.csv", "a\nb.csv", "2005-06-18/.hidden/x.csv")
+    system = fsspec.filesystem("memory")
+    system.pipe_file("/inbox/2005-06-18/bets.csv", b"bet_id,hand_id\n")
+    found = system.find("/inbox", detail=True)
+    (told,) = found.values()
+    found |= {f"/inbox/{name}": told | {"name": f"/inbox/{name}"} for name in strange}
+    monkeypatch.setattr(type(system), "find", lambda *_given, **_how: found)
+    seen = look(CasinoInbox(CASINO, "memory:///inbox"))
+    system.store.clear()
+    files = [name for each in seen.deliveries.values() for name in each.files]
+    assert (files, list(seen.beside)) == (["2005-06-18/bets.csv"], [])
 
 
 @pytest.mark.parametrize(
