@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import errno
 import os
 import shutil
 import tempfile
 import zipfile
 from dataclasses import replace
 from itertools import count
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -28,6 +30,15 @@ if TYPE_CHECKING:
 # How many KiB, and how many files, more room each time, until a run finds enough.
 STEPS = {"store": (12, 3), "out": (48, 3), "work": (12, 3), "metrics": (4, 1)}
 FINE = bool(os.environ.get("AUDITOR_DISKS"))  # one page, and one file, more each time
+
+# What writes reports, and which time: of the whole, then of the night.
+WRITERS = [
+    ("auditor.run.write.pq.write_table", 1),
+    ("auditor.run.write.pq.write_table", 2),
+    ("auditor.nightly.reports.write_evidence", 1),
+    ("auditor.nightly.reports.write_exhibits", 1),
+    ("auditor.api.render", 1),
+]
 
 
 @pytest.mark.parametrize("free", [0, 24, 80])
@@ -66,6 +77,25 @@ def test_each_disk_that_fills_at_any_point_loses_nothing(
             assert (state_of(apart), check(apart.config.store)) == (expected, ()), failed
             assert night.exit_code == 3, failed  # nothing was told of before
         assert failed
+
+
+@pytest.mark.parametrize(("what", "at"), WRITERS)
+def test_what_finds_no_room_though_the_rest_does_is_written_the_next_time(
+    place: Place, expected: object, monkeypatch: pytest.MonkeyPatch, *, what: str, at: int
+) -> None:
+    real, calls = resolve_name(what), count(1)
+
+    def full(*given: object, **how: object) -> object:
+        if next(calls) == at:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(*given, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(what, full)
+        with pytest.raises(OSError, match="No space left"):
+            place.run()
+    place.run()
+    assert state_of(place) == expected
 
 
 def _step(part: str, room: str) -> int:
