@@ -6,10 +6,13 @@ import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pytest
 
 from auditor.nightly.whole import whole_night
-from tests.nightly.conftest import CASINO, TODAY
+from auditor.run.audited import AuditOptions, setting_of
+from auditor.run.fingerprint import fingerprints
+from tests.nightly.conftest import CASINO, CORRECTION, TODAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,13 +83,49 @@ def test_it_hangs_on_what_a_house_file_named_before_says_now(place: Place, what:
     _hold_as_anew(place, before)
 
 
-def test_it_hangs_on_a_house_file_that_came_with_another_delivery(place: Place) -> None:
+@pytest.mark.parametrize("is_alone", [False, True])
+def test_it_hangs_on_a_house_file_that_came_with_another_delivery(
+    place: Place, *, is_alone: bool
+) -> None:
     before = _judged(place)
     later = place.inbox / "2005-06-19"
     later.mkdir()
     (later / "house-LIMA-CENTRO.toml").write_text(OTHERS["the jurisdiction"], "utf-8")
-    (later / "sessions.csv").write_text(_session("2005-06-19"), "utf-8")
+    if not is_alone:
+        (later / "sessions.csv").write_text(_session("2005-06-19"), "utf-8")
     _hold_as_anew(place, before)
+
+
+def test_it_hangs_on_the_rows_that_a_correction_changed(place: Place) -> None:
+    before = _judged(place)
+    night = place.inbox / "2005-06-18"
+    bets = night / "bets.csv"
+    bets.write_text(bets.read_text("utf-8").replace(",50.00,2005", ",51.00,2005"), "utf-8")
+    (night / "replaces.toml").write_text(CORRECTION, "utf-8")
+    _hold_as_anew(place, before)
+
+
+def test_the_whole_hangs_on_what_could_not_be_read(place: Place) -> None:
+    before = _judged(place)
+    (place.inbox / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+    place.run()
+    now = _told(place.config.out)
+    assert now == _from_scratch(place, place.config)
+    assert now["audit.json"] != before["audit.json"]
+
+
+def test_it_hangs_on_what_the_whole_store_told_of_its_casino_alone(place: Place) -> None:
+    place.deliver()
+    place.run()
+    setting = setting_of(place.config.store, AuditOptions(rules=place.config.rules))
+
+    def prints(casino: str, deal: str) -> object:
+        told = pa.table({"casino_id": [casino], "deal": [deal]})
+        context = replace(setting.context, spans={"game": {"deals": told}})
+        return fingerprints(replace(setting, context=context), setting.entries)
+
+    assert prints(CASINO, "a") != prints(CASINO, "b")
+    assert prints("another", "a") == prints("another", "b")
 
 
 def _session(day: str) -> str:
