@@ -16,17 +16,27 @@ if TYPE_CHECKING:
 
 Connection = duckdb.DuckDBPyConnection
 EngineError = duckdb.Error
+Config = dict[str, str | bool | int | float | list[str]]
 _OF_THE_MACHINE = (duckdb.OutOfMemoryException, duckdb.IOException)
 
 
 def connect(
-    *, allowed: Iterable[Path] = (), threads: int | None = None, memory: str | None = None
+    *,
+    allowed: Iterable[Path] = (),
+    threads: int | None = None,
+    memory: str | None = None,
+    keeps: str | None = None,
 ) -> Connection:
     """Open an in-memory database that may touch only the folders and files in `allowed`.
 
-    No extension is loaded or fetched, and the settings cannot be changed afterwards.
+    No extension is loaded or fetched, and the settings cannot be changed afterwards. One that will
+    be emptied and filled again `keeps` up to so much memory for itself, which is cleared but once,
+    and no files that it has read.
     """
-    connection = duckdb.connect(":memory:", config=_config(threads, memory))
+    config = _config(threads, memory)
+    if keeps is not None:
+        config |= {"block_allocator_memory": keeps, "enable_external_file_cache": False}
+    connection = duckdb.connect(":memory:", config=config)
     folders, files = _split(allowed)
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute(f"SET allowed_directories = {folders}")
@@ -36,11 +46,17 @@ def connect(
     return connection
 
 
-def _config(
-    threads: int | None, memory: str | None
-) -> dict[str, str | bool | int | float | list[str]]:
+def empty(connection: Connection) -> None:
+    """Drop every schema that was made, and all that is in it."""
+    found = connection.execute("SELECT schema_name FROM duckdb_schemas() WHERE NOT internal")
+    for (schema,) in found.fetchall():
+        if schema != "main":
+            connection.execute(f"DROP SCHEMA {name(schema)} CASCADE")
+
+
+def _config(threads: int | None, memory: str | None) -> Config:
     """Give the settings of a new connection."""
-    config: dict[str, str | bool | int | float | list[str]] = {
+    config: Config = {
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
         "preserve_insertion_order": False,

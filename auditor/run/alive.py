@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
@@ -19,9 +18,11 @@ from auditor.run.local import BATCH_ROWS, batches_of, spans_of
 from auditor.run.task import games_there, lost_of
 from auditor.sql import connect
 from auditor.store.moment import moment_of
+from auditor.store.read import folders_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from auditor.evaluate.alive import Change, Life, Part
     from auditor.games.log_model import Game
@@ -97,10 +98,7 @@ def _narrowed(norms: tuple[Norm, ...], wanted: tuple[str, ...]) -> tuple[Norm, .
 
 def _lives(batch: tuple[Partition, ...], context: Context) -> Iterator[Life]:
     """Tell of every rule over one batch, game by game and norm by norm."""
-    folders = {
-        Path(path).parent for each in batch for paths in each.files.values() for path in paths
-    }
-    connection = connect(allowed=folders)
+    connection = connect(allowed=folders_of(batch))
     rows_of_partitions(connection, batch)
     lost_of(connection, context)
     for game in games_there(connection):

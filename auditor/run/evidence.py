@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -13,9 +12,11 @@ from auditor.evaluate.findings import text_of
 from auditor.games.log_model import event_families
 from auditor.replay.rows import UNDATED, rows_of_partitions
 from auditor.sql import connect, query, run, sql_list
+from auditor.store.read import folders_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from auditor.evaluate.findings import Finding
     from auditor.run.outcomes import Told
@@ -78,10 +79,7 @@ def _lines(
     wanted: set[tuple[str, str | None, str]], partitions: tuple[Partition, ...]
 ) -> Iterator[dict[str, object]]:
     """Read the rows of the hands wanted, and put each hand's together."""
-    folders = {
-        Path(path).parent for each in partitions for paths in each.files.values() for path in paths
-    }
-    connection = connect(allowed=folders)
+    connection = connect(allowed=folders_of(partitions))
     rows_of_partitions(connection, partitions)
     connection.register("given_wanted", _wanted_table(wanted))
     run(connection, _WANTED.format(undated=UNDATED), why="evidence: wanted")

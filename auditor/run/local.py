@@ -14,10 +14,10 @@ from auditor.run import dask, side_by_side
 from auditor.run.side_by_side import PROCESSES
 from auditor.run.task import Outcome, joined, lost_of
 from auditor.sql import connect
+from auditor.store.read import folders_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     import pyarrow as pa
 
@@ -91,15 +91,7 @@ def _span(
     """Run one game's `span.sql` over the tables that it names, where any partition has them."""
     named = {table for step in span_script(game.id) for table in _LOG_TABLE.findall(step.sql)}
     wanted = tuple(each for each in partitions if all(each.files.get(table) for table in named))
-    folders = {path for each in wanted for path in _folders(each)}
-    connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
+    connection = connect(allowed=folders_of(wanted), threads=context.threads, memory=context.memory)
     rows_of_partitions(connection, wanted, only=frozenset(named | {"sessions"}))
     lost_of(connection, context)
     return span(connection, game)
-
-
-def _folders(partition: Partition) -> set[Path]:
-    """Give the folders in which a partition's files lie."""
-    from pathlib import Path as FilePath  # a runtime use of a typing import
-
-    return {FilePath(path).parent for paths in partition.files.values() for path in paths}

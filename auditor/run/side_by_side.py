@@ -13,13 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from auditor.run.task import run_partitions
+from auditor.run.task import run_in_turn, run_partitions
+from auditor.store.read import folders_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from auditor.run.context import Context
     from auditor.run.task import Outcome
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     Batch = tuple[Partition, ...]
     Worker = subprocess.Popen[bytes]
     Idle = SimpleQueue[Worker]
+    Setting = tuple[Context, set[Path]]
 
 PROCESSES = 2  # more would hold more rows in memory than is promised
 COMMAND = (sys.executable, "-m", "auditor.run.worker")
@@ -39,8 +43,9 @@ def outcomes(batches: tuple[Batch, ...], context: Context) -> Iterator[Outcome]:
     Where the memory is given there is one process, which keeps to it.
     """
     threads = context.threads or _processors()
+    folders = folders_of(chain.from_iterable(batches))
     if len(batches) < PROCESSES or threads < PROCESSES or context.memory is not None:
-        yield from (run_partitions(batch, context) for batch in batches)
+        yield from run_in_turn(batches, context, folders=folders)
         return
     shared = replace(context, threads=threads // PROCESSES)
     idle: Idle = SimpleQueue()
@@ -50,7 +55,7 @@ def outcomes(batches: tuple[Batch, ...], context: Context) -> Iterator[Outcome]:
         pool = stack.enter_context(ThreadPoolExecutor(PROCESSES))
         stack.callback(pool.shutdown, wait=False, cancel_futures=True)
         introduced: set[int] = set()
-        yield from pool.map(partial(_ask, idle, introduced, shared), batches)
+        yield from pool.map(partial(_ask, idle, introduced, (shared, folders)), batches)
 
 
 def _processors() -> int:
@@ -75,23 +80,23 @@ def _worker() -> Iterator[Worker]:
                     pipe.close()
 
 
-def _ask(idle: Idle, introduced: set[int], context: Context, batch: Batch) -> Outcome:  # noqa: PLR0917  # bound but for the batch
+def _ask(idle: Idle, introduced: set[int], setting: Setting, batch: Batch) -> Outcome:  # noqa: PLR0917  # bound but for the batch
     """Let an idle worker audit a batch; where it fails, audit it here, which tells why."""
     worker = idle.get()
     try:
         if worker.pid not in introduced:
             introduced.add(worker.pid)
-            _send(worker, context)
+            _send(worker, setting)
         _send(worker, batch)
         return _outcome(worker)
     except (OSError, EOFError, pickle.UnpicklingError):
-        return run_partitions(batch, context)
+        return run_partitions(batch, setting[0])
     finally:
         idle.put(worker)
 
 
-def _send(worker: Worker, said: Context | Batch) -> None:
-    """Write a context or a batch to a worker."""
+def _send(worker: Worker, said: Setting | Batch) -> None:
+    """Write to a worker what it goes by, or a batch."""
     if worker.stdin is not None:
         pickle.dump(said, worker.stdin, protocol=pickle.HIGHEST_PROTOCOL)
         worker.stdin.flush()

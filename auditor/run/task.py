@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.checks.count import Counted, counted
@@ -22,10 +21,12 @@ from auditor.replay.facts import (
     span,
 )
 from auditor.run.census import Census, census_of, census_of_unplayed
-from auditor.sql import connect, query, value
+from auditor.sql import connect, empty, query, value
+from auditor.store.read import folders_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     import pyarrow as pa
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from auditor.run.context import Context
     from auditor.sql import Connection
     from auditor.store.read import Partition
+
+MOST_KEPT = "1GiB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,31 @@ class Outcome:
 
 def run_partitions(partitions: tuple[Partition, ...], context: Context) -> Outcome:
     """Audit the files of some partitions."""
-    folders = {
-        Path(path).parent for each in partitions for paths in each.files.values() for path in paths
-    }
+    folders = folders_of(partitions)
     connection = connect(allowed=folders, threads=context.threads, memory=context.memory)
+    return _audit_files(connection, partitions, context=context)
+
+
+def run_in_turn(
+    batches: Iterable[tuple[Partition, ...]], context: Context, *, folders: Iterable[Path]
+) -> Iterator[Outcome]:
+    """Audit batches one after another by one engine, which may touch only some folders.
+
+    It keeps its memory from one batch to the next: to be given it anew takes an eighth of the time.
+    """
+    keeps = None if context.memory else MOST_KEPT
+    connection = connect(
+        allowed=folders, threads=context.threads, memory=context.memory, keeps=keeps
+    )
+    for batch in batches:
+        yield _audit_files(connection, batch, context=context)
+        empty(connection)
+
+
+def _audit_files(
+    connection: Connection, partitions: tuple[Partition, ...], *, context: Context
+) -> Outcome:
+    """Audit the files of some partitions by an engine that holds nothing yet."""
     rows_of_partitions(connection, partitions)
     return _audit(connection, context, every_verdict=False, partitions=partitions)
 

@@ -1,7 +1,7 @@
 """A process that audits batches one after another: `python -m auditor.run.worker`.
 
-It reads the context once and then batches, and answers each with its outcome, pickled, over its own
-two pipes: only the process that started it speaks with it.
+It reads the context and the folders once and then batches, and answers each with its outcome,
+pickled, over its own two pipes: only the process that started it speaks with it.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import pickle
 import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from auditor.run.task import run_partitions
+from auditor.run.task import run_in_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import BinaryIO
+
+    from auditor.store.read import Partition
 
 
 def main() -> None:
@@ -24,15 +28,21 @@ def main() -> None:
 
 
 def answer(asked: BinaryIO, told: BinaryIO) -> None:
-    """Read a context and batches, and write an outcome for each, until the end of what is asked."""
+    """Read context, folders and batches, and write an outcome for each, until nothing is asked."""
     try:
-        context = pickle.load(asked)  # noqa: S301  # of the process that started this one
-        while True:
-            outcome = run_partitions(pickle.load(asked), context)  # noqa: S301  # the same
-            pickle.dump(outcome, told, protocol=pickle.HIGHEST_PROTOCOL)
-            told.flush()
+        context, folders = pickle.load(asked)  # noqa: S301  # of the process that started this one
     except EOFError:
         return
+    for outcome in run_in_turn(_batches(asked), context, folders=folders):
+        pickle.dump(outcome, told, protocol=pickle.HIGHEST_PROTOCOL)
+        told.flush()
+
+
+def _batches(asked: BinaryIO) -> Iterator[tuple[Partition, ...]]:
+    """Read batches as they are asked for, until there are no more."""
+    with suppress(EOFError):
+        while True:
+            yield pickle.load(asked)  # noqa: S301  # of the process that started this one
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -19,7 +21,6 @@ from auditor.store.packed import pack_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
-    from pathlib import Path
 
     from auditor.store.entry import SideFile, SourceEntry, StoredFile
     from auditor.store.house import House
@@ -114,6 +115,12 @@ def partitions_of(store: Path, entries: Iterable[SourceEntry]) -> tuple[Partitio
         grouped.setdefault((casino, day), []).append(one)
     ordered = sorted(grouped, key=lambda key: (key[0], key[1] is None, key[1] or date.min))
     return tuple(_partition(store, key, files=grouped[key], packed=packed) for key in ordered)
+
+
+def folders_of(partitions: Iterable[Partition]) -> set[Path]:
+    """Give the folders of some partitions, by table and casino: few, however many nights."""
+    nights = {Path(path).parent for one in partitions for path in chain(*one.files.values())}
+    return {night.parent for night in nights}
 
 
 def rejects(store: Path) -> pa.Table:
