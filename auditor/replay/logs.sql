@@ -8,18 +8,6 @@ SELECT row_number() OVER (ORDER BY casino_id, part_date, session_id) AS session_
 FROM raw.sessions AS r
 WHERE r.game = {game}
 
--- table: families
--- One row for each session: records_<family>, whether it names or has that family of events.
-WITH seen AS (
-    SELECT DISTINCT casino_id, part_date, session_id, type,
-        player_id IS NOT NULL OR seat IS NOT NULL AS by_player
-    FROM raw.events
-)
-SELECT s.session_key, {families}
-FROM log.session_rows AS s
-LEFT JOIN seen AS e USING (casino_id, part_date, session_id)
-GROUP BY s.session_key
-
 -- table: shoe_rows
 SELECT row_number() OVER (ORDER BY s.session_key, r.shoe_no, r.shoe_id) AS shoe_key,
     s.session_key, s.casino_id, s.part_date, {shoes}
@@ -96,15 +84,6 @@ LEFT JOIN by_source AS b ON l.session_key IS NULL AND NOT l.is_of_another_game
     AND b.part_date = coalesce(l.gaming_date, b.part_date)
 WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
 
--- table: sessions
--- The sessions with their families, and `<table>_complete`: nothing of it was lost in the session.
-SELECT s.*, f.* EXCLUDE (session_key), {sessions_complete}
-FROM log.session_rows AS s
-JOIN log.families AS f USING (session_key)
-LEFT JOIN (
-    SELECT session_key, list(child) AS lost FROM log.lost GROUP BY session_key
-) AS x USING (session_key)
-
 -- table: shoes
 -- The shoes with `<table>_complete`: nothing was lost that may have been of the shoe.
 SELECT z.*, {shoes_complete}
@@ -171,3 +150,23 @@ FROM (
     LEFT JOIN log.boards AS b ON b.session_key = s.session_key AND b.board_id = r.hand_id
     ORDER BY s.session_key, r.seq
 ) AS sorted
+
+-- table: families
+-- One row for each session: records_<family>, whether it names or has that family of events.
+WITH seen AS (
+    SELECT DISTINCT session_key, type, player_id IS NOT NULL OR seat IS NOT NULL AS by_player
+    FROM log.events
+)
+SELECT s.session_key, {families}
+FROM log.session_rows AS s
+LEFT JOIN seen AS e USING (session_key)
+GROUP BY s.session_key
+
+-- table: sessions
+-- The sessions with their families, and `<table>_complete`: nothing of it was lost in the session.
+SELECT s.*, f.* EXCLUDE (session_key), {sessions_complete}
+FROM log.session_rows AS s
+JOIN log.families AS f USING (session_key)
+LEFT JOIN (
+    SELECT session_key, list(child) AS lost FROM log.lost GROUP BY session_key
+) AS x USING (session_key)
