@@ -41,7 +41,8 @@ def test_its_pages_follow_those_of_the_report(annexed: dict[str, Path], made_rep
 
 def test_it_holds_signed(annexed: dict[str, Path], keys: Keys) -> None:
     checks = verify(annexed["signed"], Against(trusted=(keys.authority,)))
-    assert {check.state for check in checks} == {State.HOLDS}
+    assert len(checks) > 1
+    assert [check for check in checks if check.state is not State.HOLDS] == []
 
 
 def test_a_row_changed_in_the_annex_is_found(annexed: dict[str, Path], tmp_path: Path) -> None:
