@@ -111,15 +111,16 @@ def audit(
     with keeping() as steps:
         found = audited(Path(store), wanted, progress=progress)
         with alone(Path(out)):
-            document = _written(found, Path(store), out=Path(out))
+            _write_beside(found, Path(store), out=Path(out))
+            document = found.document
             if wanted.durations:
                 document = document | {"steps": steps_told(steps)}
             write_audit(document, Path(out))
     return AuditResult(document)
 
 
-def _written(found: Audited, store: Path, *, out: Path) -> Told:
-    """Write what the reports need beside the document, in place of earlier ones; give that."""
+def _write_beside(found: Audited, store: Path, *, out: Path) -> None:
+    """Write what the reports need beside the document, in place of earlier ones."""
     if (out / "audit.json").is_file():
         from auditor.report.clear import clear_rendered  # loads the report's writers
 
@@ -127,7 +128,6 @@ def _written(found: Audited, store: Path, *, out: Path) -> Told:
     with step("evidence"):
         write_evidence(found.document, found.partitions, out=out)
         write_exhibits(found, store, out=out)
-    return found.document
 
 
 def render(  # noqa: PLR0913  # all that can be asked of a report

@@ -12,7 +12,7 @@ import pytest
 from auditor.cli.mistakes import refused
 
 FULL = Path("/dev/full")
-NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="needs tool: /dev/full")
 
 
 @pytest.mark.parametrize(

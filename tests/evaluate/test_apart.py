@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pyarrow as pa
 import pytest
 
 from auditor.evaluate.apart import set_apart
 from auditor.evaluate.bind import IDENTITY, BoundRule
+from auditor.evaluate.readings import pick_sql
+from auditor.evaluate.scope import Chosen
 from auditor.rulebook.model import Rule, RuleKind, Text
 from auditor.sql import Connection, connect, query, run
 
@@ -67,3 +71,26 @@ def test_rows_that_meet_either_test_are_set_apart() -> None:
 def test_nothing_else_is_looked_at(within: list[list[int] | None], there: list[int]) -> None:
     """Hand 7 alone, what is in no hand of session 2 alone, where no row meets a test, nowhere."""
     assert _apart(within)[0] == there
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "verdict", "is_picked", "where_adopted"),
+    [
+        ("true", "true", 1, False, False),
+        ("false", "false", 2, True, True),
+        ("false", "true", 4, True, True),
+        ("false", "NULL", 5, True, True),  # fails under one reading; the other is not known
+        ("NULL", "NULL", 5, False, False),
+        ("true", "false", 1, False, True),  # passes by the reading adopted, fails by the other
+    ],
+)
+def test_a_row_that_fails_under_some_reading_is_picked(
+    a: str, b: str, verdict: int, is_picked: bool, where_adopted: bool
+) -> None:
+    rule = replace(RULE, require="", readings={"one": "a", "other": "b"})
+    bound = BoundRule(rule, (), ("a", "b"), ())
+    row = f"SELECT {a}::BOOLEAN AS a, {b}::BOOLEAN AS b, true AS in_force, {verdict} AS v0"
+    for adopted, due in (({}, is_picked), ({"K1": Chosen("one")}, where_adopted)):
+        picked = pick_sql(bound, adopted, number=0)
+        found = query(connect(threads=1), f"SELECT {picked} AS picked FROM ({row})")
+        assert found["picked"].to_pylist() == [due]

@@ -25,7 +25,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", ROOM, "tmpfs", str(folder)]
     if not shutil.which("mount") or subprocess.run(command, check=False).returncode:
-        pytest.skip("needs leave to mount a tmpfs")
+        pytest.skip("needs tool: leave to mount a tmpfs")
     try:
         yield folder
     finally:
