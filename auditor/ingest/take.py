@@ -19,7 +19,7 @@ from auditor.sql import query
 from auditor.store.manifest import commit, remove_entries, sources
 from auditor.store.packs import expand
 from auditor.store.read import SkippedInput, houses, partitions_of, rejects_of
-from auditor.store.write import remove, write_houses, write_skipped
+from auditor.store.write import house_files, remove, skipped_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
     from auditor.store.entry import SourceEntry, UnknownColumn, Words
     from auditor.store.house import House
-
-TABLE_ORDER = ("sessions", "shoes", "hands", "boards", "rolls", "bets", "cards", "events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +79,14 @@ class Terms:
     refuses_repeats: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The house files that an ingest goes by, and the small files that are to count with it."""
+
+    houses: tuple[House, ...]
+    files: Mapping[str, bytes]
+
+
 def take_in(
     connection: Connection, read: Read, *, store: Path, given: Given, terms: Terms | None = None
 ) -> IngestResult:
@@ -97,11 +103,10 @@ def take_in(
     tables, refused = usable(read.tables)
     choice = choose(inputs_of(tables, given), live, venues=venues, replaces=by.replaces)
     refuse_torn(choice, live)
-    write_houses(store, read.houses)
-    houses_known = tuple(known.values())
-    entries = _take_new(connection, store, choice=choice, given=given, known=houses_known, terms=by)
     skipped = (*read.skipped, *refused)
-    _keep_skipped(store, skipped, tables=tables)
+    beside = house_files(store, read.houses) | _skipped_file(store, skipped, tables=tables)
+    seen = Seen(tuple(known.values()), beside)
+    entries = _take_new(connection, store, choice=choice, given=given, seen=seen, terms=by)
     return IngestResult(
         sources=(*entries, *choice.known),
         rejects=rejects_of(store, (*entries, *choice.known)),
@@ -116,11 +121,12 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     *,
     choice: Choice,
     given: Given,
-    known: tuple[House, ...],
+    seen: Seen,
     terms: Terms,
 ) -> tuple[SourceEntry, ...]:
     """Take the new inputs in, and give their entries."""
     if not choice.new:
+        commit(store, (), beside=seen.files)
         return ()
     there = sources(store)
     going = [path for one in there if one.key in choice.replaced for path in one.paths]
@@ -132,7 +138,7 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     revived = revive(connection, store, live=live, first_scope=len(intake.scopes))
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
-    tell_origins(connection, origins, scopes=scopes, houses=known)
+    tell_origins(connection, origins, scopes=scopes, houses=seen.houses)
     present = intake.tables | revived.tables
     strays = resolve(
         connection, given, present=present, kept=partitions_of(store, live), once=staged.once
@@ -141,13 +147,14 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
         _refuse_repeats(connection)
     filled = {name: of for name, of in staged.filled.items() if name not in revived.tables}
     placing = placing_of(connection, present, filled=filled, columns=staged.columns)
-    work = Work(store, choice, intake, revived, venues_of(known), present, strays)
+    work = Work(store, choice, intake, revived, venues_of(seen.houses), present, strays)
     written = write_all(connection, work, placing=placing)
     entries = new_entries(
         work, written, staged=staged, notes=notes_of(connection, placing, present=present)
     )
     changed = changed_entries(work, written)
-    _commit(store, (*entries, *changed), work=work)
+    commit(store, (*entries, *changed), beside=seen.files)
+    _clear_away(store, (*entries, *changed), work=work)
     _remove_unchanged(work, written, changed=changed)
     return tuple(entries)
 
@@ -169,10 +176,8 @@ def _refuse_repeats(connection: Connection) -> None:
         raise UsageError("storing.undeclared", **row)
 
 
-def _commit(store: Path, entries: tuple[SourceEntry, ...], *, work: Work) -> None:
-    """Make entries count, parents first; then clear away what they take the place of."""
-    for entry in sorted(entries, key=_rank):
-        commit(store, entry)
+def _clear_away(store: Path, entries: tuple[SourceEntry, ...], *, work: Work) -> None:
+    """Clear away what entries that count by now take the place of."""
     now = {entry.key: set(entry.paths) for entry in entries}
     for old in work.revived.entries.values():
         if old.key in now:
@@ -188,17 +193,12 @@ GROUP BY ALL ORDER BY ALL LIMIT 1
 """
 
 
-def _rank(entry: SourceEntry) -> tuple[int, str]:
-    """Rank an entry by the widest of its tables."""
-    there = {file.table for file in entry.files}
-    first = next((n for n, table in enumerate(TABLE_ORDER) if table in there), len(TABLE_ORDER))
-    return first, entry.name
-
-
-def _keep_skipped(store: Path, skipped: Iterable[Skipped], *, tables: Iterable[RawTable]) -> None:
-    """Keep in the store which inputs were not read."""
+def _skipped_file(
+    store: Path, skipped: Iterable[Skipped], *, tables: Iterable[RawTable]
+) -> dict[str, bytes]:
+    """Give the list of inputs that were not read, as the store is to keep it."""
     found = [
         SkippedInput(one.name, one.code, one.reason_es, one.reason_en, one.counts)
         for one in skipped
     ]
-    write_skipped(store, found, read={raw.source.name for raw in tables})
+    return skipped_file(store, found, read={raw.source.name for raw in tables})

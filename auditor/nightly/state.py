@@ -55,6 +55,7 @@ def stamp_of(config: NightlyConfig) -> str:
         *_listed(config.store / layout.MANIFEST),
         *_listed(config.store / layout.HOUSES),
         *_listed(config.store, only=layout.SKIPPED),
+        *_listed(config.store, only=layout.COMMIT),
     ]
     texts = [path.read_bytes().hex() for path in (*rule_files(rules), *config.houses)]
     return sha256_of([__version__, program_sha256(), config.sha256, listed, texts])

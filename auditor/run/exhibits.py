@@ -121,7 +121,7 @@ def _members(
         yield from ((one.path, file_bytes(store, one.path)) for one in files)
     if own.house:
         yield (
-            f"{layout.HOUSES}/{layout.quoted(own.casino_id)}.toml",
+            layout.house_file(own.casino_id),
             write_house(own.house).encode(),
         )
 

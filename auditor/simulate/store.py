@@ -18,7 +18,7 @@ from auditor.store.layout import partition_folder
 from auditor.store.manifest import commit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from auditor.simulate.columns import Numbers
@@ -70,10 +70,11 @@ class StoreWriter:
         digest = sha256(content).hexdigest()
         told.append(StoredFile(name, casino, day, path, rows.num_rows, len(content), digest))
 
-    def commit(self) -> None:
-        """Write the manifest, an entry for each source."""
-        for (name, casino), files in self.files.items():
-            commit(self.store, entry_of(name, casino, files=files, venue=self.venue))
+    def commit(self, beside: Mapping[str, bytes]) -> None:
+        """Write the manifest, an entry for each source, and the house files beside it."""
+        told = self.files.items()
+        entries = [entry_of(*of, files=files, venue=self.venue) for of, files in told]
+        commit(self.store, entries, beside=beside)
 
 
 def key_of(name: str, casino: str) -> str:

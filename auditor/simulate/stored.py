@@ -11,7 +11,7 @@ from auditor.simulate.houses import house_name, house_text
 from auditor.simulate.plant import LABELS
 from auditor.simulate.store import StoreWriter
 from auditor.store.house import parse_house
-from auditor.store.write import write_houses
+from auditor.store.write import house_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,11 +36,9 @@ def write_store(store: Path, batches: Iterable[Batch], *, game: SimulatedGame) -
             writer.write(name, table, of=of, partitions=batch.partitions)
         casinos |= {each.casino_id: None for each in batch.partitions}
         labels.append(batch.labels)
-    writer.commit()
     texts = {casino: house_text(game.id, casino) for casino in casinos}
-    write_houses(
-        store, [parse_house(texts[each].encode(), file=house_name(each)) for each in casinos]
-    )
+    houses = [parse_house(texts[each].encode(), file=house_name(each)) for each in casinos]
+    writer.commit(house_files(store, houses))
     return pa.concat_tables(labels)
 
 

@@ -96,7 +96,7 @@ def take_apart(store: Path, packs: Iterable[EarlierPack]) -> TakenApart:
     for entry in sources(store):
         files = tuple(now.get(one.path, one) for one in entry.files)
         if files != entry.files:
-            commit(store, replace(entry, files=files))
+            commit(store, [replace(entry, files=files)])
     write_packs(store, ())
     changed = sum(one != named[path] for path, one in now.items())
     return TakenApart(len(now), changed, tuple(damaged))

@@ -6,6 +6,7 @@ rejects/<key>.parquet     the records of a source that were not taken in, and wh
 aside/<table>/<key>.parquet   rows that wait for the row they belong to
 house/<quoted>.toml       the house files seen
 skipped.json              the inputs that were not read
+commit.json               what of these holds from its rename on, until each file is in its place
 packs.json                which small files stand in one, `pack-<hash>.parquet` of their folder
 """
 
@@ -24,6 +25,7 @@ ASIDE = "aside"
 HOUSES = "house"
 SKIPPED = "skipped.json"
 PACKS = "packs.json"
+COMMIT = "commit.json"
 LOCK = ".lock"
 UNFINISHED = ".unfinished"
 TEMPORARY = ".tmp"
@@ -50,9 +52,9 @@ def manifest_file(store: Path, key: str) -> Path:
     return store / MANIFEST / f"{key}.json"
 
 
-def house_file(store: Path, casino_id: str) -> Path:
-    """Give the file of a casino's house file."""
-    return store / HOUSES / f"{quoted(casino_id)}.toml"
+def house_file(casino_id: str) -> str:
+    """Give the path of a casino's house file, from the store."""
+    return f"{HOUSES}/{quoted(casino_id)}.toml"
 
 
 def refuse_outside(path: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from auditor.errors import BusyError, StoreError
@@ -11,10 +12,10 @@ from auditor.games.log_model import tables
 from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
 from auditor.store.packed import packs
-from auditor.store.whole import write_whole
+from auditor.store.together import put, settle, small_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from auditor.store.entry import SourceEntry
@@ -26,15 +27,21 @@ def sources(store: Path) -> tuple[SourceEntry, ...]:
     An entry that another replaces does not count. Raises StoreError for an entry that cannot be
     read or is of another version.
     """
-    entries = [_read(path) for path in sorted((store / layout.MANIFEST).glob("*.json"))]
+    entries = list(_entries(store))
     replaced = {key for entry in entries for key in entry.replaces}
     live = (entry for entry in entries if entry.key not in replaced)
     return tuple(sorted(live, key=lambda entry: (entry.name, entry.key)))
 
 
-def commit(store: Path, entry: SourceEntry) -> None:
-    """Make a source's files count: all of them at once, or none."""
-    write_whole(layout.manifest_file(store, entry.key), entry_text(entry))
+def commit(
+    store: Path, entries: Iterable[SourceEntry], *, beside: Mapping[str, bytes] | None = None
+) -> None:
+    """Make the files of some sources count, with what was kept beside them: all at once, or none.
+
+    `beside` are house files and the list of skipped inputs: path from the store → content.
+    """
+    told = {f"{layout.MANIFEST}/{entry.key}.json": entry_text(entry) for entry in entries}
+    put(store, {**(beside or {}), **told})
 
 
 def remove_entries(store: Path, keys: Iterable[str]) -> None:
@@ -44,7 +51,7 @@ def remove_entries(store: Path, keys: Iterable[str]) -> None:
     """
     files = (layout.manifest_file(store, key) for key in keys)
     for path in (one for one in files if one.is_file()):
-        entry = _read(path)
+        entry = _read(path, path.read_bytes())
         for one in entry.paths:
             (store / one).unlink(missing_ok=True)
         path.unlink()
@@ -59,6 +66,7 @@ def writing(store: Path) -> Iterator[None]:
     store.mkdir(parents=True, exist_ok=True)
     mark = store / layout.UNFINISHED
     with locked(store):
+        settle(store)
         if mark.exists():
             clean(store)
         mark.touch()
@@ -112,10 +120,20 @@ def _refuse_version(path: Path, version: int) -> None:
         raise StoreError(code, file=path.name, version=version)
 
 
-def _read(path: Path) -> SourceEntry:
+def _entries(store: Path) -> Iterator[SourceEntry]:
+    """Walk every entry, the replaced ones too, as they hold."""
+    try:
+        for path, content in small_files(store, layout.MANIFEST, suffix=".json"):
+            yield _read(path, content)
+    except OSError as error:
+        reason = f"{type(error).__name__}: {error}"
+        file = PurePath(error.filename or layout.MANIFEST).name
+        raise StoreError("storing.bad_entry", file=file, reason=reason) from error
+
+
+def _read(path: Path, content: bytes) -> SourceEntry:
     """Read one entry."""
     try:
-        content = path.read_bytes()
         _refuse_version(path, json.loads(content).get("schema", 0))
         entry = entry_of(content)
     except layout.UNREADABLE as error:

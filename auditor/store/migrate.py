@@ -11,6 +11,7 @@ from auditor.store import layout
 from auditor.store.earlier_packs import TakenApart, earlier_packs, take_apart
 from auditor.store.entry import SCHEMA_VERSION, entry_of
 from auditor.store.manifest import clean, locked
+from auditor.store.together import settle
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def migrate(store: Path) -> Migrated:
     this program or cannot be read, before any is written.
     """
     with locked(store):
+        settle(store)
         found = {path: _raw(path) for path in sorted((store / layout.MANIFEST).glob("*.json"))}
         old = {path: _today(path, raw) for path, raw in found.items() if _version(raw) < NOW}
         packs = earlier_packs(store)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from auditor.errors import StoreError
+from auditor.errors import BusyError, StoreError
 from auditor.store import layout
 from auditor.store.manifest import sources
 from auditor.store.read import houses, partitions_of, rejects_of, skipped
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from auditor.store.house import House
     from auditor.store.read import Partition, SkippedInput
 
-TRIES = 10
+TRIES, PAUSE = 20, 0.05
+ROOT = {layout.COMMIT, layout.PACKS, layout.SKIPPED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Moment:
 def moment_of(store: Path) -> Moment:
     """Look at a store, once more where it was written to while it was looked at.
 
-    Raises StoreError where a file is amiss, and nobody was at work on the store.
+    Raises StoreError where a file is amiss, and nobody was at work on the store, and BusyError
+    where it was written to each time.
     """
     for _ in range(TRIES):
         before = _listed(store)
@@ -49,7 +52,8 @@ def moment_of(store: Path) -> Moment:
         else:
             if _listed(store) == before:
                 return found
-    return _look(store)
+        time.sleep(PAUSE)
+    raise BusyError("storing.never_at_rest", store=store)
 
 
 def _look(store: Path) -> Moment:
@@ -67,7 +71,7 @@ def _look(store: Path) -> Moment:
 def _listed(store: Path) -> list[tuple[str, int, int]]:
     """List what says which files count: each is written once, and renamed into place."""
     found = [one for folder in (layout.MANIFEST, layout.HOUSES) for one in _files(store / folder)]
-    found += [one for one in _files(store) if one.name in {layout.PACKS, layout.SKIPPED}]
+    found += [one for one in _files(store) if one.name in ROOT]
     return sorted(filter(None, map(_told, found)))
 
 

@@ -15,9 +15,10 @@ import pyarrow.parquet as pq
 
 from auditor.errors import StoreError
 from auditor.store import layout
-from auditor.store.house import read_house
+from auditor.store.house import parse_house
 from auditor.store.manifest import sources
 from auditor.store.packed import pack_of
+from auditor.store.together import small_file, small_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -140,7 +141,8 @@ def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
 
 def houses(store: Path) -> tuple[House, ...]:
     """Give the house files that a store keeps, by casino."""
-    found = [read_house(path) for path in sorted((store / layout.HOUSES).glob("*.toml"))]
+    files = small_files(store, layout.HOUSES, suffix=".toml")
+    found = [parse_house(content, file=path.name) for path, content in files]
     return tuple(sorted(found, key=lambda house: house.casino_id))
 
 
@@ -149,14 +151,13 @@ def skipped(store: Path) -> tuple[SkippedInput, ...]:
 
     Raises StoreError where their list cannot be read.
     """
-    path = store / layout.SKIPPED
     try:
-        raw = json.loads(path.read_bytes()) if path.is_file() else []
+        raw = json.loads(small_file(store, layout.SKIPPED) or b"[]")
         found = [SkippedInput(**one) for one in raw]
         return tuple(sorted(found, key=lambda one: (one.name, one.code)))
     except layout.UNREADABLE as error:
         reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise StoreError("storing.bad_entry", file=layout.SKIPPED, reason=reason) from error
 
 
 def verify(store: Path) -> None:

@@ -19,6 +19,7 @@ from auditor.store.ahead import ahead, in_turn
 from auditor.store.entry import SideFile, StoredFile
 from auditor.store.house_text import write_house
 from auditor.store.read import SkippedInput, skipped
+from auditor.store.together import small_file
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -127,21 +128,21 @@ def write_side(store: Path, path: str, *, table: str, rows: pa.Table) -> SideFil
     return _write(store, path, table=table, parts=rows.combine_chunks().to_batches())
 
 
-def write_houses(store: Path, houses: Iterable[House]) -> None:
-    """Keep the house files that were seen; a later one takes the place of the casino's earlier."""
-    for house in houses:
-        path, data = layout.house_file(store, house.casino_id), write_house(house).encode()
-        if not path.is_file() or path.read_bytes() != data:
-            write_whole(path, data)
+def house_files(store: Path, houses: Iterable[House]) -> dict[str, bytes]:
+    """Give the house files to be kept; a later one takes the place of the casino's earlier."""
+    seen = {layout.house_file(house.casino_id): write_house(house).encode() for house in houses}
+    return {path: data for path, data in seen.items() if small_file(store, path) != data}
 
 
-def write_skipped(store: Path, found: Iterable[SkippedInput], *, read: Collection[str]) -> None:
-    """Keep the inputs that were not read; one of the same name that was read now is forgotten."""
+def skipped_file(
+    store: Path, found: Iterable[SkippedInput], *, read: Collection[str]
+) -> dict[str, bytes]:
+    """Give the list of inputs not read; one of the same name that was read now is forgotten."""
     kept = {one.name: one for one in skipped(store) if one.name not in read}
     kept |= {one.name: one for one in found}
     listed = [asdict(kept[name]) for name in sorted(kept)]
-    if listed or (store / layout.SKIPPED).is_file():
-        write_whole(store / layout.SKIPPED, json.dumps(listed, ensure_ascii=False).encode())
+    data, now = json.dumps(listed, ensure_ascii=False).encode(), small_file(store, layout.SKIPPED)
+    return {layout.SKIPPED: data} if data != (now or b"[]") else {}
 
 
 def remove(store: Path, paths: Iterable[str]) -> None:

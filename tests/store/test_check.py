@@ -65,7 +65,7 @@ def test_rows_that_are_fewer_or_more_than_the_manifest_says_are_found(store: Pat
     path = _bets(store).relative_to(store).as_posix()
     (entry,) = (each for each in sources(store) if path in each.paths)
     files = [replace(f, rows=f.rows + 1) if f.path == path else f for f in entry.files]
-    commit(store, replace(entry, files=tuple(files)))
+    commit(store, [replace(entry, files=tuple(files))])
     assert _kinds(store) == [(FaultKind.MISCOUNTED, path)]
 
 

@@ -55,7 +55,7 @@ def _loose(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             pq.write_table(rows, path, store_schema=False, **how)
             data = path.read_bytes()
             files.append(replace(one, size=len(data), sha256=sha256(data).hexdigest()))
-        commit(store, replace(entry, files=tuple(files)))
+        commit(store, [replace(entry, files=tuple(files))])
     return store
 
 

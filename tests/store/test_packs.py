@@ -73,7 +73,7 @@ def _write_again(
         data = (store / path).read_bytes()
         now[path] = replace(one, size=len(data), sha256=sha256(data).hexdigest())
     for entry in sources(store):
-        commit(store, replace(entry, files=tuple(now.get(f.path, f) for f in entry.files)))
+        commit(store, [replace(entry, files=tuple(now.get(f.path, f) for f in entry.files))])
     return [*now]
 
 

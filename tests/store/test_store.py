@@ -15,8 +15,9 @@ from auditor.store import SourceEntry, layout, partitions, rejects, skipped, sou
 from auditor.store.entry import entry_of, entry_text
 from auditor.store.manifest import clean, commit, remove_entries, writing
 from auditor.store.read import SkippedInput
+from auditor.store.together import put
 from auditor.store.whole import write_whole
-from auditor.store.write import Shelf, cuts, parquet_bytes, write_partitions, write_skipped
+from auditor.store.write import Shelf, cuts, parquet_bytes, skipped_file, write_partitions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,18 +86,18 @@ def test_one_place_is_one_file_however_its_rows_come(tmp_path: Path) -> None:
 def test_rows_that_no_entry_names_do_not_count(tmp_path: Path) -> None:
     entry = stored(tmp_path)
     assert partitions(tmp_path) == ()
-    commit(tmp_path, entry)
+    commit(tmp_path, [entry])
     assert sum(one.rows for one in partitions(tmp_path)) == 4
 
 
 def test_partitions_come_by_casino_and_date_the_undated_last(tmp_path: Path) -> None:
-    commit(tmp_path, stored(tmp_path))
+    commit(tmp_path, [stored(tmp_path)])
     found = [(one.casino_id, one.gaming_date, one.rows) for one in partitions(tmp_path)]
     assert found == [("A", NEXT, 2), ("A", None, 1), ("B", DAY, 1)]
 
 
 def test_partitions_are_narrowed_by_casino_and_date_and_the_undated_stay(tmp_path: Path) -> None:
-    commit(tmp_path, stored(tmp_path))
+    commit(tmp_path, [stored(tmp_path)])
     assert [one.casino_id for one in partitions(tmp_path, casinos=["B"])] == ["B"]
     early = partitions(tmp_path, last=DAY)
     assert [(one.casino_id, one.gaming_date) for one in early] == [("A", None), ("B", DAY)]
@@ -105,7 +106,7 @@ def test_partitions_are_narrowed_by_casino_and_date_and_the_undated_stay(tmp_pat
 
 
 def test_partition_columns_are_in_the_folders_and_not_in_the_files(tmp_path: Path) -> None:
-    commit(tmp_path, stored(tmp_path))
+    commit(tmp_path, [stored(tmp_path)])
     files = [path for one in partitions(tmp_path) for path in one.files["bets"]]
     assert {tuple(pq.read_schema(path).names) for path in files} == {("bet_id",)}
     assert "casino_id=A/gaming_date=__HIVE_DEFAULT_PARTITION__" in files[1]
@@ -140,8 +141,8 @@ def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_replaced_entry_does_not_count_and_may_be_deleted(tmp_path: Path) -> None:
-    commit(tmp_path, stored(tmp_path))
-    commit(tmp_path, replace(stored(tmp_path, replace(ENTRY, key="k2")), replaces=("k1",)))
+    commit(tmp_path, [stored(tmp_path)])
+    commit(tmp_path, [replace(stored(tmp_path, replace(ENTRY, key="k2")), replaces=("k1",))])
     assert [one.key for one in sources(tmp_path)] == ["k2"]
     remove_entries(tmp_path, ["k1"])
     assert {path.stem for path in tmp_path.rglob("*.parquet")} == {"k2"}
@@ -150,7 +151,7 @@ def test_a_replaced_entry_does_not_count_and_may_be_deleted(tmp_path: Path) -> N
 
 def test_a_file_cut_short_or_gone_is_an_integrity_failure(tmp_path: Path) -> None:
     entry = stored(tmp_path)
-    commit(tmp_path, entry)
+    commit(tmp_path, [entry])
     path = tmp_path / entry.files[0].path
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
@@ -164,7 +165,7 @@ def test_a_file_cut_short_or_gone_is_an_integrity_failure(tmp_path: Path) -> Non
 
 def test_one_changed_byte_is_found_by_verifying(tmp_path: Path) -> None:
     entry = stored(tmp_path)
-    commit(tmp_path, entry)
+    commit(tmp_path, [entry])
     verify(tmp_path)
     path = tmp_path / entry.files[1].path
     data = bytearray(path.read_bytes())
@@ -182,13 +183,13 @@ def test_an_entry_that_cannot_be_read_is_an_integrity_failure(tmp_path: Path, te
 
 
 def test_an_entry_of_another_version_is_told_and_not_guessed_at(tmp_path: Path) -> None:
-    commit(tmp_path, replace(ENTRY, schema=99))
+    commit(tmp_path, [replace(ENTRY, schema=99)])
     with pytest.raises(StoreError, match="99"):
         partitions(tmp_path)
 
 
 def test_cleaning_deletes_leftovers_and_nothing_else(tmp_path: Path) -> None:
-    commit(tmp_path, stored(tmp_path))
+    commit(tmp_path, [stored(tmp_path)])
     stored(tmp_path, replace(ENTRY, key="never"))
     (tmp_path / "bets" / "mine.parquet").write_bytes(b"kept")
     (tmp_path / "manifest" / "k9.json.tmp").write_bytes(b"{")
@@ -219,8 +220,8 @@ def test_an_empty_store_has_nothing_and_says_so_without_failing(tmp_path: Path) 
 
 def test_skipped_inputs_are_kept_until_one_of_that_name_is_read(tmp_path: Path) -> None:
     one, two = (SkippedInput(name, "why", "por qué", "why", counts=True) for name in ("a", "b"))
-    write_skipped(tmp_path, [one, two], read=())
-    write_skipped(tmp_path, [], read=("a",))
+    put(tmp_path, skipped_file(tmp_path, [one, two], read=()))
+    put(tmp_path, skipped_file(tmp_path, [], read=("a",)))
     assert skipped(tmp_path) == (two,)
 
 
