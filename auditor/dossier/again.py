@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from auditor.dossier.inside import lay_out, unzip
+from auditor.errors import InputError
 from auditor.ingest.ingest import ingest
 from auditor.report.own import own_document
 from auditor.run.audited import AuditOptions, audited
@@ -28,8 +29,16 @@ def audited_again(document: Document, logs: bytes, *, work: Path, rules: Path | 
 def ingested_again(
     document: Document, logs: tuple[Path, ...], *, work: Path, rules: Path | None
 ) -> Document:
-    """Ingest logs anew and audit them; raises AuditorError where they cannot be."""
-    ingest(list(logs), work)
+    """Ingest logs anew and audit them; raises AuditorError where they cannot be.
+
+    InputError, too, for a file that cannot be read now and that the document does not tell of.
+    """
+    problems = document.get("problems")
+    listed = problems if isinstance(problems, list) else []
+    known = {each["source"] for each in listed if each.get("kind") == "skipped"}
+    for each in ingest(list(logs), work).skipped:
+        if each.counts and each.name not in known:
+            raise InputError("dossier.not_read", file=each.name)
     return _audited(document, work, rules=rules)
 
 

@@ -21,7 +21,7 @@ from auditor.dossier.compare import first_difference, rules_difference
 from auditor.dossier.inside import hashes, open_report
 from auditor.dossier.signature import signatures
 from auditor.dossier.unnamed import columns_with_names
-from auditor.errors import AuditorError
+from auditor.errors import AuditorError, ResourceError, RulebookError, of_the_machine
 from auditor.ingest.found import shown
 from auditor.report.attached import AUDIT, HANDS, RULES, sha256_file
 from auditor.rulebook.load import default_rules
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from auditor.dossier.inside import Inside
 
 LONGEST = 300
+NO_THREAD = "can't start new thread"  # as Python says it, of no class of its own
 LOGS, LIST_OF_LOGS = "logs.zip", "logs.json"
 
 
@@ -82,20 +83,26 @@ def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
 def _told(name: str, part: Callable[[], Iterable[Check]]) -> list[Check]:
     """Make some checks; what cannot even be read of a stranger's file does not hold.
 
-    What fails for want of disk or memory is left open: it says nothing of the file.
+    What fails for want of what a machine has is left open: it says nothing of the file.
     """
-    key, state = "dossier.unreadable", State.FAILS
     try:
         return list(part())
-    except (OSError, MemoryError) as error:
-        key, state = "dossier.not_here", State.OPEN
-        told = dict.fromkeys(("es", "en"), shown(f"{type(error).__name__}: {error}")[:LONGEST])
-    except AuditorError as error:
-        told = {lang: error.say(lang) for lang in ("es", "en")}
     except Exception as error:  # noqa: BLE001 (whatever befalls a library in a stranger's file)
-        told = dict.fromkeys(("es", "en"), shown(f"{type(error).__name__}: {error}")[:LONGEST])
-    spanish, english = (say(key, lang=lang, reason=reason) for lang, reason in told.items())
-    return [Check(name, state, spanish, english)]
+        is_here = _is_of_here(error)
+        key, state = ("not_here", State.OPEN) if is_here else ("unreadable", State.FAILS)
+        said = shown(f"{type(error).__name__}: {error}")[:LONGEST]
+        told = (
+            error.say(lang) if isinstance(error, AuditorError) else said for lang in ("es", "en")
+        )
+        langs = zip(("es", "en"), told, strict=True)
+        spanish, english = (say(f"dossier.{key}", lang=lang, reason=why) for lang, why in langs)
+        return [Check(name, state, spanish, english)]
+
+
+def _is_of_here(error: BaseException) -> bool:
+    """Tell whether what went wrong is of this machine: room, memory, threads, one's own rules."""
+    is_here = isinstance(error, (OSError, MemoryError, ResourceError, RulebookError))
+    return is_here or str(error) == NO_THREAD or of_the_machine(error) is not None
 
 
 def exit_code(checks: tuple[Check, ...]) -> int:
@@ -173,7 +180,7 @@ def _findings(inside: Inside, against: Against) -> Iterator[Check]:
     document = json.loads(inside.files.get(AUDIT, b"{}"))
     kept = json.loads(inside.files.get(LIST_OF_LOGS, b"{}")).get("kept", "none")
     if LOGS in inside.files:
-        yield _compared(
+        yield from _compared(
             "findings",
             document,
             again=lambda work: audited_again(
@@ -186,7 +193,7 @@ def _findings(inside: Inside, against: Against) -> Iterator[Check]:
     if against.logs and _is_redacted(inside):
         yield _check("logs", State.OPEN, word="redacted")
     elif against.logs:
-        yield _compared(
+        yield from _compared(
             "logs",
             document,
             again=lambda work: ingested_again(
@@ -206,6 +213,8 @@ def _names(inside: Inside) -> Iterator[Check]:
     try:
         columns = columns_with_names(inside.files[LOGS])
     except (AuditorError, ArrowException) as error:
+        if _is_of_here(error):
+            raise
         yield _check("names", State.FAILS, columns=error)
         return
     state = State.FAILS if columns else State.HOLDS
@@ -223,19 +232,28 @@ def _compared(
     *,
     again: Callable[[Path], Mapping[str, object]],
     whole: bool,
-) -> Check:
-    """Compare a document with what another audit finds."""
-    with tempfile.TemporaryDirectory(prefix="auditor-") as work:
-        try:
-            found = again(Path(work))
-        except AuditorError as error:
-            return _unable(name, State.FAILS, error=error)
-    difference = first_difference(document, found, whole=whole)
-    findings = document.get("findings")
-    count = len(findings) if isinstance(findings, list) else 0
-    if difference is None:
-        return _check(name, State.HOLDS, count=count)
-    return _check(name, State.FAILS, difference=difference)
+) -> list[Check]:
+    """Compare a document with what another audit finds.
+
+    Logs of one's own that cannot be read say nothing of the report.
+    """
+
+    def compared() -> Iterator[Check]:
+        with tempfile.TemporaryDirectory(prefix="auditor-") as work:
+            try:
+                found = again(Path(work))
+            except AuditorError as error:
+                if _is_of_here(error):
+                    raise
+                yield _unable(name, State.OPEN if name == "logs" else State.FAILS, error=error)
+                return
+        difference = first_difference(document, found, whole=whole)
+        findings = document.get("findings")
+        count = len(findings) if isinstance(findings, list) else 0
+        state = State.HOLDS if difference is None else State.FAILS
+        yield _check(name, state, count=count, difference=difference)
+
+    return _told(name, compared)
 
 
 def _pages(inside: Inside) -> Check:

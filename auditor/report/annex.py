@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -54,10 +55,12 @@ def _parts(context: Context, workers: int) -> Iterator[Part]:
 
 
 def _ask(html: str) -> bytes:
-    """Let a process lay out one part."""
+    """Let a process lay out one part; ChildProcessError where the machine put an end to it."""
     done = subprocess.run(  # noqa: S603  # this Python, this package
         COMMAND, input=html.encode(), capture_output=True, check=False
     )
+    if done.returncode < 0:
+        raise ChildProcessError(signal.strsignal(-done.returncode))
     if done.returncode:
         told = done.stderr.decode(errors="replace").strip().splitlines()
         raise AuditorError("report.no_annex", reason=told[-1] if told else done.returncode)

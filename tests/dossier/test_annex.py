@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import pikepdf
@@ -52,6 +53,15 @@ def test_a_row_changed_in_the_annex_is_found(annexed: dict[str, Path], tmp_path:
         pdf.save(spoilt)
     states = {check.name: check.state for check in verify(spoilt)}
     assert states["pages"] is State.FAILS
+
+
+def test_a_part_that_the_machine_put_an_end_to_says_nothing_of_the_report(
+    annexed: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed = (sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
+    monkeypatch.setattr("auditor.report.annex.COMMAND", killed)
+    found = {check.name: check for check in verify(annexed["plain"])}["pages"]
+    assert (found.state, "Killed" in found.en) == (State.OPEN, True)
 
 
 @pytest.mark.tool("mvn", "java")

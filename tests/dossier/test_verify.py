@@ -18,7 +18,7 @@ from auditor.dossier.again import options_of
 from auditor.dossier.compare import first_difference
 from auditor.dossier.inside import unzip
 from auditor.dossier.verify import Against, Check, State, exit_code
-from auditor.errors import InputError
+from auditor.errors import InputError, ResourceError
 from auditor.report.own import own_reads
 from auditor.report.read import read_audit
 
@@ -256,14 +256,37 @@ def test_a_member_that_leaves_its_folder_is_passed_over(tmp_path: Path) -> None:
     assert list(unzip(path.read_bytes(), "x.zip")) == ["in/it"]
 
 
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), MemoryError()])
+@pytest.mark.parametrize("place", ["_findings", "audited_again"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        OSError(28, "No space left on device"),
+        MemoryError(),
+        ResourceError("sql.resources", why="x", reason="Out of Memory Error"),
+        RuntimeError("can't start new thread"),
+    ],
+)
 def test_what_this_machine_cannot_do_is_open_and_says_nothing_of_the_report(
-    report: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+    report: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, place: str
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise fault
 
-    monkeypatch.setattr("auditor.dossier.verify._findings", fail)
+    monkeypatch.setattr(f"auditor.dossier.verify.{place}", fail)
     checks = verify(report)
     assert {check.name: check.state for check in checks} == {**ALL_HOLD, "findings": State.OPEN}
     assert exit_code(checks) == 4
+
+
+def test_rules_or_logs_of_ones_own_that_cannot_be_used_say_nothing_of_the_report(
+    report: Path, rules_dir: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "rules"
+    shutil.copytree(rules_dir, other)
+    (other / "pe-2003-bling-bling" / "rules.yaml").write_text("- [", "utf-8")
+    none = tmp_path / "none.csv"
+    none.write_bytes(b"")
+    found = _states(report, Against(rules=other))
+    assert (found["rules"], found["findings"]) == (State.FAILS, State.OPEN)  # they do differ
+    for logs in (tmp_path / "nowhere", none):
+        assert _states(report, Against(logs=(logs,)))["logs"] is State.OPEN
