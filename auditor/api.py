@@ -23,6 +23,7 @@ from auditor.run.evidence import write_evidence
 from auditor.run.exhibits import write_exhibits
 from auditor.run.write import alone, steps_told, write_audit
 from auditor.store.manifest import locked
+from auditor.store.moment import steady
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,18 +106,23 @@ def audit(
 ) -> AuditResult:
     """Judge what a store holds and write `audit.json` and `findings.parquet` below `out`.
 
-    Reports of an audit that stood there are taken away: `render` writes those of this one.
+    Reports of an audit that stood there are taken away: `render` writes those of this one. Where
+    another process takes files out of the store meanwhile, it is audited anew.
     """
     wanted = options or AuditOptions()
-    with keeping() as steps:
-        found = audited(Path(store), wanted, progress=progress)
-        with alone(Path(out)):
-            _write_beside(found, Path(store), out=Path(out))
-            document = found.document
-            if wanted.durations:
-                document = document | {"steps": steps_told(steps)}
-            write_audit(document, Path(out))
-    return AuditResult(document)
+
+    def whole() -> AuditResult:
+        with keeping() as steps:
+            found = audited(Path(store), wanted, progress=progress)
+            with alone(Path(out)):
+                _write_beside(found, Path(store), out=Path(out))
+                document = found.document
+                if wanted.durations:
+                    document = document | {"steps": steps_told(steps)}
+                write_audit(document, Path(out))
+        return AuditResult(document)
+
+    return steady(Path(store), whole)
 
 
 def _write_beside(found: Audited, store: Path, *, out: Path) -> None:

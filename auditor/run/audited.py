@@ -66,12 +66,16 @@ class AuditOptions:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """An audit's document, the partitions of its rows, the folder of its rules and its houses."""
+    """An audit's document, the partitions of its rows, the folder of its rules and its houses.
+
+    `moment` is the store as it was when the audit began.
+    """
 
     document: Told
     partitions: tuple[Partition, ...]
     rules: Path
     houses: Mapping[str, House]
+    moment: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,8 @@ def told_of(
             baseline=read_baseline(options.baseline) if options.baseline else None,
         )
     )
-    return Audited(document, setting.there, setting.rulebook.folder, setting.houses)
+    folder, now = setting.rulebook.folder, setting.moment
+    return Audited(document, setting.there, folder, setting.houses, now)
 
 
 def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:

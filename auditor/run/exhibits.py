@@ -1,7 +1,7 @@
 """What whoever gets a report needs to check it: the rulebook used, and each casino's own rows.
 
 evidence/rules.zip                     the rulebook's files
-evidence/<quoted casino>/logs.zip      a store of the casino's rows alone
+evidence/<quoted casino>/logs.zip      a store of the casino's rows of the dates audited alone
 evidence/<quoted casino>/logs.json     `kept`, and the path, size and SHA-256 of every file
 
 `kept` is `whole`, or `dates` where the whole is too large (the gaming dates with findings), or
@@ -10,22 +10,17 @@ evidence/<quoted casino>/logs.json     `kept`, and the path, size and SHA-256 of
 
 from __future__ import annotations
 
-import hashlib
-import io
 import json
 import shutil
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-
 from auditor.rulebook.load import rule_files
+from auditor.run.own_rows import own_entries
 from auditor.store import layout
-from auditor.store.entry import SideFile, StoredFile, entry_text
+from auditor.store.entry import entry_text
 from auditor.store.house_text import write_house
-from auditor.store.manifest import sources
 from auditor.store.packs import file_bytes
 
 if TYPE_CHECKING:
@@ -35,8 +30,10 @@ if TYPE_CHECKING:
 
     from auditor.run.audited import Audited
     from auditor.run.outcomes import Told
-    from auditor.store.entry import SourceEntry
+    from auditor.run.own_rows import OwnEntry
+    from auditor.store.entry import StoredFile
     from auditor.store.house import House
+    from auditor.store.moment import Moment
 
 LARGEST = 16 * 1024**2  # bytes of one casino's rows; a report should still go by mail
 PACKED = ".parquet"
@@ -45,10 +42,11 @@ NO_DATE = (1980, 1, 1, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One casino: its house file, where there is one, and its gaming dates with findings."""
+    """One casino: its house file, where there is one, its gaming dates, and those with findings."""
 
     casino_id: str
     house: House | None
+    days: frozenset[date | None]
     dates: frozenset[str]
 
 
@@ -72,10 +70,11 @@ def write_exhibits(audited: Audited, store: Path, *, out: Path) -> None:
             for path in rule_files(audited.rules)
         ),
     )
-    entries = sources(store)
     for casino_id, dates in _dates_of_findings(audited.document).items():
-        own = Own(casino_id, audited.houses.get(casino_id), dates)
-        _write_casino(store, entries, own=own, out=folder)
+        there = (each for each in audited.partitions if each.casino_id == casino_id)
+        days = frozenset(each.gaming_date for each in there)
+        own = Own(casino_id, audited.houses.get(casino_id), days, dates)
+        _write_casino(store, audited.moment, own=own, out=folder)
 
 
 def kept_of(files: Iterable[StoredFile], dates: frozenset[str], *, largest: int = LARGEST) -> Kept:
@@ -88,9 +87,10 @@ def kept_of(files: Iterable[StoredFile], dates: frozenset[str], *, largest: int 
     return Kept("none", ())
 
 
-def _write_casino(store: Path, entries: tuple[SourceEntry, ...], *, own: Own, out: Path) -> None:
+def _write_casino(store: Path, moment: Moment, *, own: Own, out: Path) -> None:
     """Write one casino's rows and their list."""
-    files = [one for entry in entries for one in entry.files if one.casino_id == own.casino_id]
+    entries = own_entries(store, moment, casino_id=own.casino_id, days=own.days)
+    files = [one for each in entries for one in each.entry.files]
     kept = kept_of(files, own.dates)
     folder = out / layout.quoted(own.casino_id)
     folder.mkdir(parents=True, exist_ok=True)
@@ -105,39 +105,19 @@ def _write_casino(store: Path, entries: tuple[SourceEntry, ...], *, own: Own, ou
 
 
 def _members(
-    store: Path, entries: Iterable[SourceEntry], *, own: Own, kept: Kept
+    store: Path, entries: Iterable[OwnEntry], *, own: Own, kept: Kept
 ) -> Iterator[tuple[str, bytes]]:
     """Give the files of a store that holds one casino's rows alone: path → bytes."""
     paths = {one.path for one in kept.files}
-    for entry in entries:
-        files = tuple(one for one in entry.files if one.path in paths)
-        rejects = [_own_rejects(store, one, casino_id=own.casino_id) for one in entry.rejects]
-        if not files and not rejects:
+    for each in entries:
+        entry, files = each.entry, tuple(one for one in each.entry.files if one.path in paths)
+        if not files and not entry.rejects:
             continue
-        sides = tuple(side for side, _ in rejects)
-        alone = replace(entry, files=files, rejects=sides, asides=(), replaces=())
-        yield f"{layout.MANIFEST}/{entry.key}.json", entry_text(alone)
-        yield from ((side.path, content) for side, content in rejects)
-        yield from ((one.path, file_bytes(store, one.path)) for one in files)
+        yield f"{layout.MANIFEST}/{entry.key}.json", entry_text(replace(entry, files=files))
+        yield from ((side.path, each.rejects) for side in entry.rejects)
+        yield from ((one.path, file_bytes(store, each.stands[one.path])) for one in files)
     if own.house:
-        yield (
-            layout.house_file(own.casino_id),
-            write_house(own.house).encode(),
-        )
-
-
-def _own_rejects(store: Path, side: SideFile, *, casino_id: str) -> tuple[SideFile, bytes]:
-    """Give the rejects of a source that are a casino's, or nobody's that is known."""
-    rows = pq.read_table(store / side.path, partitioning=None)
-    own = pc.or_kleene(pc.equal(rows["casino_id"], casino_id), pc.is_null(rows["casino_id"]))
-    sink = io.BytesIO()
-    kept = rows.filter(own)
-    pq.write_table(kept, sink)
-    content = sink.getvalue()
-    digest = hashlib.sha256(content).hexdigest()
-    return SideFile(
-        **{**asdict(side), "rows": kept.num_rows, "size": len(content), "sha256": digest}
-    ), content
+        yield layout.house_file(own.casino_id), write_house(own.house).encode()
 
 
 def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:

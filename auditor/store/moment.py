@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from auditor.errors import BusyError, StoreError
+from auditor.errors import BusyError, SqlError, StoreError, of_the_machine
 from auditor.store import layout
 from auditor.store.manifest import sources
 from auditor.store.read import houses, partitions_of, rejects_of, skipped
 
+Done = TypeVar("Done")
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     import pyarrow as pa
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from auditor.store.read import Partition, SkippedInput
 
 TRIES, PAUSE = 20, 0.05
+ANEW = 3  # an audit may be long
 ROOT = {layout.COMMIT, layout.PACKS, layout.SKIPPED}
 
 
@@ -53,6 +57,22 @@ def moment_of(store: Path) -> Moment:
             if _listed(store) == before:
                 return found
         time.sleep(PAUSE)
+    raise BusyError("storing.never_at_rest", store=store)
+
+
+def steady(store: Path, does: Callable[[], Done]) -> Done:
+    """Do something with what a store holds; anew where another process took files of it away.
+
+    Raises what `does` raises where nobody has written to the store meanwhile, and BusyError where
+    it was written to each time.
+    """
+    for _ in range(ANEW):
+        before = _listed(store)
+        try:
+            return does()
+        except (StoreError, SqlError, OSError) as error:
+            if of_the_machine(error) or _listed(store) == before:
+                raise
     raise BusyError("storing.never_at_rest", store=store)
 
 

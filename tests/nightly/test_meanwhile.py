@@ -1,0 +1,143 @@
+"""An audit begun between any two steps of a correction, which goes on: of all of it, or of none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from itertools import count
+from threading import Event, Thread, get_ident
+from typing import TYPE_CHECKING
+
+import pytest
+
+from auditor.api import AuditOptions, IngestOptions, audit, ingest
+from auditor.errors import BusyError
+from auditor.run.context import context_of
+from auditor.store.moment import steady
+from tests.nightly.conftest import CASINO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.nightly.conftest import Place
+
+EVERY = int(os.environ.get("AUDITOR_STEPS_EVERY", "4"))  # 1: between any two steps
+
+
+class Writer:
+    """An ingest in a thread of its own, which stops before its n-th change until it may go on."""
+
+    def __init__(self, does: Callable[[], object], *, at: int) -> None:
+        """Say what it does, and before which change of a file it stops."""
+        self.changes, self._at = count(1), at
+        self.stopped, self._may_go_on, self.is_done = Event(), Event(), False
+        self._thread = Thread(target=self._run, args=(does,), daemon=True)
+
+    def watch(self, patch: pytest.MonkeyPatch) -> None:
+        """Begin, and stop where it was said."""
+        for name in ("replace", "unlink"):
+            patch.setattr(os, name, self._watched(getattr(os, name)))
+        self._thread.start()
+        assert self.stopped.wait(60)
+
+    def finish(self) -> None:
+        """Go on to the end."""
+        self._may_go_on.set()
+        self._thread.join(60)
+        assert self.is_done
+
+    def _run(self, does: Callable[[], object]) -> None:
+        """Do it, and tell where it did not stop."""
+        does()
+        self.is_done = True
+        self.stopped.set()
+
+    def _watched(self, real: Callable[..., None]) -> Callable[..., None]:
+        """Give a change of a file before which the thread may have to stop."""
+
+        def call(*given: object, **how: object) -> None:
+            if get_ident() == self._thread.ident and next(self.changes) == self._at:
+                self.stopped.set()
+                self._may_go_on.wait(60)
+            real(*given, **how)
+
+        return call
+
+
+def _told(out: Path) -> list[bytes]:
+    """Give what an audit wrote, the rows that it stands on too."""
+    names = ("audit.json", "findings.parquet", f"evidence/{CASINO}/logs.zip")
+    return [(out / name).read_bytes() for name in (*names, "evidence/hands.ndjson")]
+
+
+def test_an_audit_begun_between_any_two_steps_is_of_all_of_a_correction_or_of_none(
+    place: Place, tmp_path: Path
+) -> None:
+    base, store, options = tmp_path / "base", tmp_path / "s", AuditOptions(rules=place.config.rules)
+    first = shutil.copytree(place.samples / "bling_bling", tmp_path / "first" / "night")
+    right = shutil.copytree(first, tmp_path / "right" / "night")
+    hands = right / "hands.csv"
+    hands.write_text("".join(hands.read_text("utf-8").splitlines(keepends=True)[:-1]), "utf-8")
+    ingest([first.parent], base)
+
+    def correct(into: Path) -> None:
+        ingest([right.parent], into, options=IngestOptions(replaces=("night",)))
+
+    correct(shutil.copytree(base, tmp_path / "after"))
+    for each in ("base", "after"):
+        audit(tmp_path / each, tmp_path / f"{each}.out", options=options)
+    before, after = _told(tmp_path / "base.out"), _told(tmp_path / "after.out")
+    seen = []
+    for at in count(1, EVERY):
+        shutil.rmtree(store, ignore_errors=True)
+        shutil.copytree(base, store)
+        writer = Writer(lambda: correct(store), at=at)
+        with pytest.MonkeyPatch.context() as patch:
+            writer.watch(patch)
+            if writer.is_done:
+                break
+            patch.setattr("auditor.run.audited.context_of", _first(writer.finish))
+            audit(store, tmp_path / "out", options=options)
+        seen.append(_told(tmp_path / "out"))
+    assert len(seen) > 20 // EVERY
+    assert all(each in (before, after) for each in seen)
+    assert after in seen
+
+
+def _first(act: Callable[[], None]) -> Callable[..., object]:
+    """Give what says what an audit shares, before which another process goes on once."""
+    left = [act]
+
+    def call(*given: object, **how: object) -> object:
+        if left:
+            left.pop()()
+        return context_of(*given, **how)  # type: ignore[arg-type]  # as it is given
+
+    return call
+
+
+def test_what_fails_though_nobody_writes_is_told_at_once(tmp_path: Path) -> None:
+    tries = []
+
+    def fails() -> None:
+        tries.append(1)
+        raise FileNotFoundError
+
+    with pytest.raises(FileNotFoundError):
+        steady(tmp_path, fails)
+    assert len(tries) == 1
+
+
+def test_what_fails_each_time_while_another_writes_says_that_the_store_is_at_work(
+    tmp_path: Path,
+) -> None:
+    tries = count()
+
+    def fails() -> None:
+        (tmp_path / "packs.json").write_text(str(next(tries)), "utf-8")
+        os.utime(tmp_path / "packs.json", (0, next(tries)))
+        raise FileNotFoundError
+
+    with pytest.raises(BusyError):
+        steady(tmp_path, fails)
