@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import os
 import socket
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from auditor.errors import BusyError
+from auditor.store.holder import NOBODY, read_holder, tell_holder, this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from auditor.store.holder import Holder
+
 STALE = timedelta(hours=24)  # after which a lock of another machine is taken for left behind
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Who holds a lock: process, machine, and when it began (UTC, ISO 8601)."""
-
-    pid: int
-    host: str
-    since: str
 
 
 @contextmanager
@@ -42,30 +34,15 @@ def held(path: Path) -> Iterator[Holder | None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise _busy(path, _holder(path)) from error
-        left = _holder(path)
+            raise _busy(path, read_holder(path)) from error
+        left = read_holder(path)
         if left and left.host != socket.gethostname() and _is_young(left):
             raise _busy(path, left)
-        _write(path, Holder(os.getpid(), socket.gethostname(), datetime.now(UTC).isoformat()))
+        tell_holder(file, this_process())
         try:
             yield left
         finally:
-            _write(path, None)
-
-
-def _write(path: Path, holder: Holder | None) -> None:
-    """Say in the lock's own file who holds it: a lock is of the file, which must stay the same."""
-    with path.open("r+") as file:
-        file.truncate()
-        file.write(json.dumps(asdict(holder)) if holder else "")
-
-
-def _holder(path: Path) -> Holder | None:
-    """Read who holds a lock, or left it behind; None where nobody is named."""
-    try:
-        return Holder(**json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
+            tell_holder(file, None)
 
 
 def _is_young(holder: Holder) -> bool:
@@ -79,5 +56,4 @@ def _is_young(holder: Holder) -> bool:
 
 def _busy(path: Path, holder: Holder | None) -> BusyError:
     """Say who holds a lock."""
-    named = holder or Holder(0, "?", "?")
-    return BusyError("nightly.busy", file=path, **asdict(named))
+    return BusyError("nightly.busy", file=path, **asdict(holder or NOBODY))

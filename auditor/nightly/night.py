@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from auditor.nightly.arrivals import Arrivals
     from auditor.nightly.config import NightlyConfig
     from auditor.nightly.judging import Judging
-    from auditor.nightly.lock import Holder
     from auditor.nightly.nights import Deadline, Silent
     from auditor.nightly.quarantine import Refused
     from auditor.run.fingerprint import Place
     from auditor.run.outcomes import Told
+    from auditor.store.holder import Holder
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import os
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from auditor.errors import BusyError
+from auditor.store.holder import NOBODY, read_holder, tell_holder, this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,6 +53,8 @@ _TEXT = (
     "message",
     "message_en",
 )
+LONGEST, PAUSE = 600, 0.1  # seconds for which another audit may write, and between two tries
+NOTE = ".writing"  # who writes below a folder
 _NESTED = ("clauses", "readings", "facts", "window", "source")
 
 
@@ -63,17 +70,42 @@ def write_audit(document: Told, out: Path) -> None:
 
 @contextmanager
 def alone(out: Path) -> Iterator[None]:
-    """Write below a folder while no other audit does: a second one waits until this one is done."""
-    import fcntl  # only where there are such locks
+    """Write below a folder while no other audit does: a second one waits until this one is done.
 
+    Raises BusyError where it has to wait for longer than `LONGEST`.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    folder = os.open(out, os.O_RDONLY)
+    folder, note = os.open(out, os.O_RDONLY), out / NOTE
     try:
-        with suppress(OSError):  # a file system that has no locks of folders
-            fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
+        _lock(folder, out)
+        with suppress(OSError), note.open("a") as file:
+            tell_holder(file, this_process())
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                note.unlink(missing_ok=True)
     finally:
         os.close(folder)
+
+
+def _lock(folder: int, out: Path) -> None:
+    """Lock an open folder, in bounded time."""
+    import fcntl  # only where there are such locks
+
+    until = monotonic() + LONGEST
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            if monotonic() > until:
+                who = asdict(read_holder(out / NOTE) or NOBODY)
+                raise BusyError("storing.out_is_busy", out=out, seconds=LONGEST, **who) from error
+            sleep(PAUSE)
+        except OSError:  # a file system that has no locks of folders
+            return
+        else:
+            return
 
 
 def steps_told(steps: Iterable[Step]) -> list[Plain]:

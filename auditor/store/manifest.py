@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from auditor.errors import BusyError, StoreError
 from auditor.games.log_model import tables
 from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
+from auditor.store.holder import NOBODY, read_holder, tell_holder, this_process
 from auditor.store.packed import packs
 from auditor.store.together import put, settle, small_files
 
@@ -105,12 +107,18 @@ def locked(store: Path) -> Iterator[None]:
     """Hold the store's lock; it is let go when its process ends, however. Raises BusyError."""
     import fcntl  # noqa: PLC0415  # only where there are such locks
 
-    with (store / layout.LOCK).open("w") as lock:
+    path = store / layout.LOCK
+    with path.open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise BusyError("storing.store_is_busy", store=store) from error
-        yield
+            who = asdict(read_holder(path) or NOBODY)
+            raise BusyError("storing.store_is_busy", store=store, **who) from error
+        tell_holder(lock, this_process())
+        try:
+            yield
+        finally:
+            tell_holder(lock, None)
 
 
 def _refuse_version(path: Path, version: int) -> None:
