@@ -116,19 +116,20 @@ def test_cut_at_any_step_the_next_ingest_leaves_every_byte_of_one_undisturbed(
     cut.begin(base)
     cut.take(shutil.copytree(base, whole))
     before, after = _seen(base), _seen(whole)
-    assert before != after
-
-    def anew() -> None:
-        shutil.rmtree(store, ignore_errors=True)
-        shutil.copytree(base, store)
-
     died = 0
-    for _ in deaths(lambda: cut.take(store), monkeypatch, anew=anew):
+    for _ in deaths(lambda: cut.take(store), monkeypatch, anew=lambda: _put_anew(store, of=base)):
         died += 1
         assert _seen(store) in (before, after), died
         cut.take(store)
         assert _bytes_of(store) == _bytes_of(whole), died
     assert died > len(list((whole / layout.MANIFEST).iterdir()))
+    assert before != after
+
+
+def _put_anew(store: Path, *, of: Path) -> None:
+    """Put a store as another is."""
+    shutil.rmtree(store, ignore_errors=True)
+    shutil.copytree(of, store)
 
 
 def test_a_look_between_any_two_steps_sees_all_of_a_delivery_or_nothing_of_it(

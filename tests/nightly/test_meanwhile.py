@@ -71,38 +71,35 @@ def _told(out: Path) -> list[bytes]:
     return [(out / name).read_bytes() for name in (*names, "evidence/hands.ndjson")]
 
 
-def test_an_audit_begun_between_any_two_steps_is_of_all_of_a_correction_or_of_none(
-    place: Place, tmp_path: Path
-) -> None:
-    base, store, options = tmp_path / "base", tmp_path / "s", AuditOptions(rules=place.config.rules)
+@pytest.fixture(name="correct")
+def _correct(place: Place, tmp_path: Path) -> Callable[[Path], object]:
+    """Give what corrects a night in a store; `base` is a store that has it as it first came."""
     first = shutil.copytree(place.samples / "bling_bling", tmp_path / "first" / "night")
     right = shutil.copytree(first, tmp_path / "right" / "night")
     hands = right / "hands.csv"
     hands.write_text("".join(hands.read_text("utf-8").splitlines(keepends=True)[:-1]), "utf-8")
-    ingest([first.parent], base)
+    ingest([first.parent], tmp_path / "base")
+    how = IngestOptions(replaces=("night",))
+    return lambda store: ingest([right.parent], store, options=how)
 
-    def correct(into: Path) -> None:
-        ingest([right.parent], into, options=IngestOptions(replaces=("night",)))
 
-    correct(shutil.copytree(base, tmp_path / "after"))
-    for each in ("base", "after"):
-        audit(tmp_path / each, tmp_path / f"{each}.out", options=options)
-    before, after = _told(tmp_path / "base.out"), _told(tmp_path / "after.out")
-    seen = []
-    for at in count(1, EVERY):
-        shutil.rmtree(store, ignore_errors=True)
-        shutil.copytree(base, store)
-        writer = Writer(lambda: correct(store), at=at)
-        with pytest.MonkeyPatch.context() as patch:
-            writer.watch(patch)
-            if writer.is_done:
-                break
-            patch.setattr("auditor.run.audited.context_of", _first(writer.finish))
-            audit(store, tmp_path / "out", options=options)
-        seen.append(_told(tmp_path / "out"))
-    assert len(seen) > 20 // EVERY
-    assert all(each in (before, after) for each in seen)
-    assert after in seen
+def _audited_while(
+    store: Path, correct: Callable[[Path], object], *, at: int, options: AuditOptions
+) -> list[bytes] | None:
+    """Begin an audit before the n-th change of a correction, which then goes on to its end.
+
+    None where there are not so many changes.
+    """
+    shutil.rmtree(store, ignore_errors=True)
+    shutil.copytree(store.with_name("base"), store)
+    writer = Writer(lambda: correct(store), at=at)
+    with pytest.MonkeyPatch.context() as patch:
+        writer.watch(patch)
+        if writer.is_done:
+            return None
+        patch.setattr("auditor.run.audited.context_of", _first(writer.finish))
+        audit(store, store.with_suffix(".out"), options=options)
+    return _told(store.with_suffix(".out"))
 
 
 def _first(act: Callable[[], None]) -> Callable[..., object]:
@@ -115,6 +112,24 @@ def _first(act: Callable[[], None]) -> Callable[..., object]:
         return context_of(*given, **how)  # type: ignore[arg-type]  # as it is given
 
     return call
+
+
+def test_an_audit_begun_between_any_two_steps_is_of_all_of_a_correction_or_of_none(
+    place: Place, correct: Callable[[Path], object], tmp_path: Path
+) -> None:
+    options, seen = AuditOptions(rules=place.config.rules), []
+    correct(shutil.copytree(tmp_path / "base", tmp_path / "after"))
+    for each in ("base", "after"):
+        audit(tmp_path / each, tmp_path / f"{each}.out", options=options)
+    before, after = _told(tmp_path / "base.out"), _told(tmp_path / "after.out")
+    for at in count(1, EVERY):
+        found = _audited_while(tmp_path / "s", correct, at=at, options=options)
+        if found is None:
+            break
+        seen.append(found)
+    assert len(seen) > 20 // EVERY
+    assert all(each in (before, after) for each in seen)
+    assert after in seen
 
 
 def test_what_fails_though_nobody_writes_is_told_at_once(tmp_path: Path) -> None:
