@@ -256,18 +256,17 @@ def test_a_member_that_leaves_its_folder_is_passed_over(tmp_path: Path) -> None:
     assert list(unzip(path.read_bytes(), "x.zip")) == ["in/it"]
 
 
-@pytest.mark.parametrize("place", ["_findings", "audited_again"])
 @pytest.mark.parametrize(
-    "fault",
+    ("place", "fault"),
     [
-        OSError(28, "No space left on device"),
-        MemoryError(),
-        ResourceError("sql.resources", why="x", reason="Out of Memory Error"),
-        RuntimeError("can't start new thread"),
+        ("_findings", OSError(28, "No space left on device")),
+        ("_findings", MemoryError()),
+        ("audited_again", ResourceError("sql.resources", why="x", reason="Out of Memory Error")),
+        ("audited_again", RuntimeError("can't start new thread")),
     ],
 )
 def test_what_this_machine_cannot_do_is_open_and_says_nothing_of_the_report(
-    report: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, place: str
+    report: Path, monkeypatch: pytest.MonkeyPatch, place: str, fault: Exception
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise fault
