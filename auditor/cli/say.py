@@ -202,6 +202,8 @@ def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
     several = len({finding["casino_id"] for finding in findings}) > 1
     where = ("casino_id", "table_id", "subject") if several else ("table_id", "subject")
+    if findings:
+        typer.echo(say("cli.findings_head", lang=lang.value))
     for finding in findings[:SHOWN]:
         message = finding["message_en"] if lang.value == "en" else finding["message"]
         place = " ".join(str(finding[key]) for key in where if finding[key])

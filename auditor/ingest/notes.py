@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from auditor.ingest.source import Text
     from auditor.sql import Connection
 
+UNNAMED = "_"
 Notes = dict[int, list["Text"]]
 
 
@@ -35,6 +36,9 @@ def _all(
             values = {key: row[key] for key in ("casino", "zone", "currency")}
             if row["zone_from"] == "currency":
                 yield row["source"], text_of("storing.zone_by_currency", **values)
+            elif row["casino"] == UNNAMED:
+                values = {"currency": row["currency"]}
+                yield row["source"], text_of("storing.zone_unknown_unnamed", **values)
             else:
                 yield row["source"], text_of("storing.zone_unknown", **values)
     for row in query(connection, _UNKNOWN, why="sessions").to_pylist():

@@ -86,7 +86,7 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     yield from _refusals("failed", night.arrivals.failed, lang=lang)
     yield from _refusals("quarantined", night.quarantine, lang=lang)
     for each in night.silent:
-        tables, left = ", ".join(each.tables), each.days_left
+        tables, left = ", ".join(each.tables), _counted("left", each.days_left, lang=lang)
         where = {"casino": each.casino_id, "day": each.gaming_date}
         yield say("nightly.silent", lang=lang, tables=tables, left=left, **where)
     for mark in night.reported:
@@ -124,9 +124,8 @@ def _report_line(mark: Told, lang: str) -> str:
     told = _reported(mark)
     verdicts = mark["verdicts"]
     counts = verdicts if isinstance(verdicts, dict) else {}
-    tallies = ", ".join(
-        f"{counts[word]} {say(f'cli.verdict_{word}', lang=lang)}" for word in VERDICTS
-    )
+    found = [_counted(word, int(str(counts[word])), lang=lang) for word in VERDICTS if counts[word]]
+    tallies = ", ".join(found) or say("nightly.nothing_found", lang=lang)
     day = mark["gaming_date"] or say("nightly.undated", lang=lang)
     where = {"casino": mark["casino_id"], "day": day, "report": told["report"]}
     return say("nightly.report", lang=lang, tallies=tallies, **where)
@@ -138,8 +137,17 @@ def _deadline_lines(found: Iterable[Deadline], lang: str) -> Iterator[str]:
         (one.days_left, one.casino_id, one.gaming_date, one.keep_until) for one in found
     )
     for (left, casino, day, until), count in sorted(nights.items()):
-        values = {"casino": casino, "day": day, "until": until, "left": left, "count": count}
-        yield say("nightly.deadline", lang=lang, **values)
+        values = {
+            "found": _counted("findings", count, lang=lang),
+            "left": _counted("left", left, lang=lang),
+        }
+        yield say("nightly.deadline", lang=lang, casino=casino, day=day, until=until, **values)
+
+
+def _counted(what: str, count: int, *, lang: str) -> str:
+    """Say how many there are of something, in the singular or the plural."""
+    form = "one" if count == 1 else "many"
+    return say(f"nightly.count_{what}_{form}", lang=lang, count=count)
 
 
 def _named(casino: str, delivery: str) -> Told:

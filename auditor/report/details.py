@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from auditor.report.model import CasinoReport
+    from auditor.report.model import CasinoReport, ClauseLine
     from auditor.report.model_findings import FindingView, Video
     from auditor.report.wording import Wording
 
@@ -66,7 +66,7 @@ def _source(finding: FindingView, wording: Wording) -> str | None:
     if finding.record is not None:
         parts.append(wording.say("record", number=finding.record))
     if finding.source_sha256:
-        parts.append(f"SHA-256 {finding.source_sha256[:SHORT]}…")
+        parts.append(wording.say("source_digest", digest=finding.source_sha256[:SHORT]))
     told = ", ".join(parts)
     broken = finding.replay.broken_records if finding.replay else ()
     is_elsewhere = broken and ", ".join(parts[:2]) not in broken
@@ -133,3 +133,15 @@ def shows_values(finding: FindingView) -> bool:
     return finding.at_stake is not None or not (
         finding.expected in plain and finding.observed in plain
     )
+
+
+def judged_by(clause: ClauseLine, *, wording: Wording) -> str:
+    """Name the rules that judge a clause, each with the clause that it is counted under."""
+    own = [rule for rule, counted in clause.elsewhere if rule == counted]
+    told = [wording.say("clause_judged", rules=", ".join(own))] if own else []
+    told += [
+        wording.say("clause_counted", rule=rule, clause=counted)
+        for rule, counted in clause.elsewhere
+        if rule != counted
+    ]
+    return "; ".join(told)

@@ -9,7 +9,7 @@ from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from auditor.report.details import details, identity_lines, shows_values
+from auditor.report.details import details, identity_lines, judged_by, shows_values
 from auditor.report.pictures import (
     back_picture,
     card_picture,
@@ -49,6 +49,7 @@ def _made(
     )
     pages.globals.update(
         details=partial(details, wording=wording),
+        judged_by=partial(judged_by, wording=wording),
         identity_lines=partial(identity_lines, wording=wording),
         shows_values=shows_values,
         made=lambda report: wording.day(parse_day(report.stamp.date)),

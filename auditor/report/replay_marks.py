@@ -1,4 +1,4 @@
-"""Which step of a hand a finding is about: where the page says that it breaks."""
+"""Which step of a hand a finding is about: where the page says that it is not met."""
 
 from __future__ import annotations
 

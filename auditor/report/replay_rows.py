@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from auditor.report.wording import parse_moment
+from auditor.report.wording import board_hand, parse_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -246,10 +246,9 @@ def board_steps(boards: Sequence[Row], wording: Wording) -> Iterator[Told]:
 
 def _bridge_hand(seat: str, hand: str, *, wording: Wording) -> str:
     """Tell one hand of bridge: its four suits and how many cards it has."""
-    suits = zip("♠♥♦♣", hand.split("."), strict=False)
-    shown = "—" if hand == "-" else " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
+    shown = board_hand(hand)
     count = sum(letter.isalnum() for letter in hand)
-    return wording.say("replay_board", seat=seat, hand=shown, count=count)
+    return wording.say("replay_board", seat=wording.word("compass", seat), hand=shown, count=count)
 
 
 def start_step(hand: Row, wording: Wording) -> Told | None:

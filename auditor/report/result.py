@@ -26,10 +26,13 @@ def result_sentence(report: CasinoReport, wording: Wording) -> str:
 
 
 def _violations(report: CasinoReport, wording: Wording) -> str:
-    """Say how many violations there are, in how many hands where these are fewer, and tables."""
+    """Say how many violations there are, at how many tables, and in how many hands if fewer."""
     tally, frame = report.tally, report.frame
     word = frame.violation_one if tally.violation == 1 else frame.violation_many
     tables = len(report.tables_with_findings)
+    if not tables:
+        said = wording.plural("result_found", tally.violation, word=word)
+        return _with_rest(said, report, wording=wording)
     where = wording.plural("tables", tables)
     if 0 < report.hands_with_violations < tally.violation:
         hands = wording.plural("hands", report.hands_with_violations)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from auditor.report.chart import INK, MUTED, drawn, style
 from auditor.report.wording import parse_day
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from auditor.report.model_places import Place, Trend
     from auditor.report.wording import Wording
 
 BAR = "#5b7bab"
+INK, MUTED = "#1c1f26", "#5b6270"
+NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 MOST_NAMED = 9
 LEAST = 0.1  # per cent, below which one decimal says little
 
@@ -24,12 +29,12 @@ def trend_chart(trend: Trend, wording: Wording) -> bytes:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with style():
+    with _style():
         figure = Figure(figsize=(6.85, 0.8))
         FigureCanvasSVG(figure)
         axes = figure.add_axes((0.01, 0.2, 0.98, 0.62))
         _draw(axes, trend, wording=wording)
-        return drawn(figure)
+        return _drawn(figure)
 
 
 def share(place: Place) -> float:
@@ -78,3 +83,26 @@ def _side(place: int, count: int) -> str:
     if count <= MOST_NAMED:
         return "center"
     return "left" if place == 0 else "right"
+
+
+def _style() -> AbstractContextManager[None]:
+    """Have letters drawn as outlines, and identifiers fixed."""
+    import matplotlib as mpl
+
+    return mpl.rc_context(
+        {
+            "svg.fonttype": "path",
+            "svg.hashsalt": "auditor",
+            "font.family": "DejaVu Sans",
+            "font.size": 7.5,
+            "text.parse_math": False,
+            "text.usetex": False,
+        }
+    )
+
+
+def _drawn(figure: Figure) -> bytes:
+    """Give a figure as SVG, the same bytes every time."""
+    drawing = io.BytesIO()
+    figure.savefig(drawing, format="svg", metadata=NO_METADATA, transparent=True)
+    return drawing.getvalue()

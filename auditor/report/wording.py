@@ -19,6 +19,10 @@ NARROW_SPACE = "\u202f"
 # Neither 000123 nor 20260307: those are names, not quantities.
 QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
+CARDS_TOLD = re.compile(rf"(?<=: ){CARDS.pattern}(?=[;.)])")  # in a text, after its colon
+DEAL = re.compile(
+    r"(?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)(?: (?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)){3}"
+)
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?")
 # Not where they are part of an id: `M3-2005-06-18/31`.
 DAY = re.compile(r"(?<![\w/.:-])\d{4}-\d\d-\d\d(?![\w/:-])")
@@ -137,6 +141,7 @@ class Wording:
         """
         told = TIME.sub(lambda found: self.moment(found.group()), text)
         told = DAY.sub(lambda found: self._day(found.group()), told)
+        told = CARDS_TOLD.sub(lambda found: _suited(found.group()), told)
         return DECIMALS.sub(
             lambda found: self._amount(
                 found.group(), "" if CHANCE.search(told, 0, found.start()) else currency
@@ -170,8 +175,26 @@ class Wording:
         if TIME.fullmatch(text):
             return self.prose(text)
         if CARDS.fullmatch(text):
-            return " ".join(card[0].replace("T", "10") + SUITS[card[1]] for card in text.split())
-        return text
+            return _suited(text)
+        return self._deal(text) if DEAL.fullmatch(text) else text
+
+    def _deal(self, text: str) -> str:
+        """Write the four hands of a board, from North on, suit by suit."""
+        seats = zip("NESW", text.split(), strict=True)
+        return "; ".join(
+            f"{self.word('compass', seat)}: {board_hand(hand)}" for seat, hand in seats
+        )
+
+
+def board_hand(hand: str) -> str:
+    """Write one hand of bridge, suit by suit; a dash where it is hidden, or has none of a suit."""
+    suits = zip("♠♥♦♣", hand.split("."), strict=False)
+    return "—" if hand == "-" else " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
+
+
+def _suited(cards: str) -> str:
+    """Write cards with the signs of their suits."""
+    return " ".join(card[0].replace("T", "10") + SUITS[card[1]] for card in cards.split())
 
 
 def _two_places(value: Decimal) -> Decimal:

@@ -196,10 +196,18 @@ def assumptions_of(audit: Audit) -> list[Assumed]:
             continue
         for norm in audit.norms:
             if norm.identity.jurisdiction and each.game in norm.identity.games:
-                values = {"casino": each.casino_id, "game": each.game, "norm": norm.id}
-                es, en = (say("run.norm_assumed", lang=lang, **values) for lang in ("es", "en"))
+                es, en = (_assumed(norm, each, lang=lang) for lang in ("es", "en"))
                 told.append(Assumed(es, en, frozenset({each.casino_id})))
     return told
+
+
+def _assumed(norm: Norm, census: Census, *, lang: str) -> str:
+    """Say which norm was assumed, by its name; `_` is a casino that the log does not name."""
+    title = norm.identity.title
+    values = {"norm": title.en or title.es if lang == "en" else title.es, "game": census.game}
+    if census.casino_id == "_":
+        return say("run.norm_assumed_unnamed", lang=lang, **values)
+    return say("run.norm_assumed", lang=lang, casino=census.casino_id, **values)
 
 
 def casinos_told(audit: Audit, norms: tuple[Norm, ...]) -> list[Told]:

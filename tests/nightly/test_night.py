@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from auditor.errors import AuditorError
 from auditor.nightly.config import Opening
+from auditor.nightly.marks import VERDICTS
 from auditor.nightly.told import lines
 from auditor.store.check import check
 from auditor.store.manifest import sources
@@ -61,6 +62,8 @@ def test_each_finding_has_the_last_day_of_its_video(place: Place) -> None:
         (date(2005, 7, 3), 13)
     }
     assert any("13 days left" in line for line in lines(night, "en"))
+    last = place.run(today=date(2005, 7, 2))
+    assert any("(queda 1 día)" in line for line in lines(last, "es"))
     assert place.run(today=date(2005, 7, 3)).deadlines[0].days_left == 0
     assert place.run(today=date(2005, 7, 4)).deadlines == ()
 
@@ -103,6 +106,28 @@ def test_a_mended_file_leaves_quarantine(place: Place) -> None:
     bad.write_bytes((place.samples / "bling_bling" / "sessions.csv").read_bytes())
     night = place.run()
     assert (night.quarantine, night.arrivals.records) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ((1, 0, 2, 0), "1 infracción, 2 casos indeterminados"),
+        ((2, 1, 0, 61), "2 infracciones, 1 observación, 61 comprobaciones no evaluables"),
+        ((0, 0, 0, 0), "sin hallazgos"),
+    ],
+)
+def test_the_summary_counts_what_is_there_in_the_singular_and_the_plural(
+    place: Place, counts: tuple[int, ...], said: str
+) -> None:
+    mark = {
+        "casino_id": "LIM-01",
+        "gaming_date": "2026-03-07",
+        "exit": 3,
+        "tables": [],
+        "verdicts": dict(zip(VERDICTS, counts, strict=True)),
+    }
+    told = [*lines(replace(place.run(), reported=(mark,)), "es")]
+    assert f"LIM-01, 2026-03-07: {said}. Informe: LIM-01/2026-03-07" in told
 
 
 def test_a_table_that_was_open_and_sent_nothing_is_named(place: Place) -> None:

@@ -82,7 +82,7 @@ def test_a_finding_without_values_says_that_there_is_no_amount(audit: dict[str, 
 def test_the_pages_say_whom_findings_are_about_and_what_a_case_is(audit: dict[str, Any]) -> None:
     text = _text(audit)
     assert "explota u organiza el juego (Operadora de Prueba S.A.C.)" in text
-    assert "«Caso» es el id de lo juzgado" in text
+    assert "«Caso» es el código de lo juzgado" in text
 
 
 def test_an_undated_report_says_on_what_time_limits_hang(audit: dict[str, Any]) -> None:

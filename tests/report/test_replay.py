@@ -86,8 +86,8 @@ def test_dice_are_told_with_both_points() -> None:
 def test_a_board_is_told_seat_by_seat_from_the_one_it_names() -> None:
     boards = ({"deal": "E:AKQ.J.T.98765432 - - -"},)
     texts = [step.text for step in board_steps(boards, ES)]
-    assert texts[0] == "E: ♠AKQ ♥J ♦T ♣98765432 (13 cartas)"
-    assert [text[0] for text in texts] == ["E", "S", "W", "N"]
+    assert texts[0] == "Este: ♠AKQ ♥J ♦T ♣98765432 (13 cartas)"
+    assert [text.partition(":")[0] for text in texts] == ["Este", "Sur", "Oeste", "Norte"]
 
 
 def test_the_result_is_told_with_what_was_taken() -> None:

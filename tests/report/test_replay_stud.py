@@ -216,8 +216,8 @@ def test_the_page_draws_hidden_cards_unknown_ones_and_the_mark(
     audit["findings"][0] |= {"hand_id": "h1", "subject": "s1/6"}
     text = page(build(audit, lang=lang, hands={("LIM-01", "h1"): rows()})["LIM-01"], paper=False)
     words = {
-        "es": ("rey de picas, oculta", "carta oculta que no consta", "Aquí se rompe."),
-        "en": ("king of spades, face down", "card face down, not on record", "it breaks."),
+        "es": ("rey de picas, oculta", "carta oculta que no consta", "Aquí no se cumple."),
+        "en": ("king of spades, face down", "card face down, not on record", "it is not met."),
     }
     assert [word in text for word in words[lang]] == [True] * 3
     assert (back_picture() in text, str(card_picture("4C")) in text) == (True, True)

@@ -88,7 +88,7 @@ def test_the_row_judged_is_not_taken_for_that_of_what_breaks(
         placed = event | {"source_name": file, "source_record": "1"}
         hand = HandRows("LIM-01", "h1", game="stud7", events=(placed,))
         (told,) = _told(build(audit, hands={("LIM-01", "h1"): hand})["LIM-01"], paper=True)
-        assert ("la fila de lo juzgado; la de lo que se rompe" in told) is says
+        assert ("la fila de lo juzgado; la de lo que no se cumple" in told) is says
 
 
 def test_an_acta_does_not_say_that_the_norm_was_in_force(report: CasinoReport) -> None:

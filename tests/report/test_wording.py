@@ -30,6 +30,10 @@ ENGLISH = Wording("en")
         (7, "7"),
         ("9H TS", "9♥ 10♠"),
         ("9H X", "9H X"),
+        (
+            "K832.Q7.J.6 AQ5.J3.853.QT87 - .A.K.Q",
+            "Norte: ♠K832 ♥Q7 ♦J ♣6; Este: ♠AQ5 ♥J3 ♦853 ♣QT87; Sur: —; Oeste: ♠— ♥A ♦K ♣Q",
+        ),
     ],
 )
 def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str) -> None:
@@ -45,6 +49,8 @@ def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str
         ("el 2026-03-07 21:31:05", "", "el 07/03/2026 21:31:05"),
         ("evento M3-2026-03-07/31, v1.25, 10.0.12, 4 %", "UYU", None),
         ("mesa T-10.25 y art. 8.15.2", "UYU", None),
+        ("faltan: 8H TC; repetidas: –.", "", "faltan: 8♥ 10♣; repetidas: –."),
+        ("en la mesa 4S, silla 2C; faltan: –.", "", None),
     ],
 )
 def test_dates_and_amounts_of_a_message_are_written_as_elsewhere(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from auditor.report.build import ON_SCREEN, build_reports
-from auditor.report.chart import findings_chart
 from auditor.report.explore import explore_json
 from auditor.report.own import own_reads
 from auditor.report.pages import environment, wording_of
@@ -56,7 +55,6 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             tone=tone(report),
             caveats=caveats(report, wording),
             sections=section_ids(report),
-            chart=_chart(report, wording) if report.bars else None,
             trend_chart=data_uri(trend_chart(report.trend, wording)) if report.trend else None,
             data=_data(report, wording) if report.explored and not paper else None,
             detailed=_detailed(report),
@@ -64,12 +62,6 @@ def page(report: CasinoReport, *, paper: bool) -> str:
             script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         )
     )
-
-
-def _chart(report: CasinoReport, wording: Wording) -> str:
-    """Draw the chart of findings as a data: URI."""
-    violations = report.frame.violation_many
-    return data_uri(findings_chart(report.bars, wording, violations=violations))
 
 
 def _data(report: CasinoReport, wording: Wording) -> Markup:
@@ -102,6 +94,7 @@ def section_ids(report: CasinoReport) -> tuple[str, ...]:
         "rejects": True,
         "sources": True,
         "verify": True,
+        "glossary": True,
         "frame": True,
         "signatures": True,
         "acta": bool(report.frame.acta),

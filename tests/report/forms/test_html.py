@@ -11,6 +11,7 @@ import pytest
 
 from auditor.report.forms.html import page
 from auditor.report.model import Limits
+from auditor.report.read import HandRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,8 +134,13 @@ def test_every_table_has_a_caption_and_headers_with_scope(make_audit: Make, buil
 
 
 def test_every_picture_has_words(make_audit: Make, build: Build) -> None:
-    pictures = Seen(page(build(make_audit(40))["LIM-01"], paper=False)).named("img")
-    assert pictures
+    audit = make_audit(40)
+    place = ("LIM-01", audit["findings"][0]["hand_id"])
+    roll = {"roll_id": "r1", "d1": "2", "d2": "3", "d3": "4"}
+    hand = HandRows(*place, game="bling_bling", rolls=(roll,))
+    report = build(audit, hands={place: hand})["LIM-01"]
+    pictures = Seen(page(report, paper=False)).named("img")
+    assert len(pictures) == 3  # a die each
     assert all(picture["alt"] for picture in pictures)
 
 
@@ -217,7 +223,7 @@ def test_each_finding_shows_law_amounts_source_and_video(make_audit: Make, build
     text = page(build(make_audit(1))["LIM-01"], paper=False)
     assert "«el pago será de 12 a 1»" in text
     assert "La norma exigía" in text
-    assert "bets.csv, registro 1, SHA-256 aaaaaaaaaaaa…" in text
+    assert "bets.csv, registro 1, huella aaaaaaaaaaaa…" in text
     assert "Pedir antes del 22/03/2026 que se conserve" in text
 
 

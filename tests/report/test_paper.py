@@ -1,0 +1,113 @@
+"""How the pages of a report are filled, and where they may break."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.api import run
+from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.forms.html import page
+from auditor.report.own import own_reads
+from auditor.report.read import read_audit
+from tests.report.paper import Sheet, sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from auditor.report.model import CasinoReport
+
+pytestmark = [
+    pytest.mark.tool("pango"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # WeasyPrint's
+]
+
+FIRST_EMPTY = 1 / 8  # of the height of a first page
+MOST_EMPTY = 0.3  # of that of any page that another follows by itself
+HEADINGS = ("h2", "h3", "h4", "caption", "label", "head", "street", "thead")
+OFFSETS = range(0, 181, 30)  # mm before the findings, so that pages end at other places
+
+
+@pytest.fixture(name="reports", scope="module")
+def _reports(
+    sample_logs: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], dict[str, CasinoReport]]:
+    """Give what builds the reports of the sample logs, by casino, in a language."""
+    out = tmp_path_factory.mktemp("paper")
+    run([sample_logs], out)
+    own = list(own_reads(read_audit(out)))
+    return lambda lang: {
+        folder: build_reports(each, lang=lang, limits=ON_PAPER)[0] for folder, each in own
+    }
+
+
+@pytest.fixture(name="samples", scope="module")
+def _samples(reports: Callable[[str], dict[str, CasinoReport]]) -> dict[str, tuple[Sheet, ...]]:
+    """Lay out every report of the sample logs, in both languages."""
+    return {
+        f"{casino} {lang}": sheets(page(report, paper=True))
+        for lang in ("es", "en")
+        for casino, report in reports(lang).items()
+    }
+
+
+def test_a_first_page_uses_its_room(samples: dict[str, tuple[Sheet, ...]]) -> None:
+    assert len(samples) == 12  # six casinos, in two languages
+    empty = {name: told[0].empty for name, told in samples.items()}
+    assert {name: share for name, share in empty.items() if share > FIRST_EMPTY} == {}
+
+
+@pytest.mark.parametrize("bars", [1, 5, 9, 12])
+def test_a_first_page_uses_its_room_with_any_number_of_bars(
+    reports: Callable[[str], dict[str, CasinoReport]], bars: int
+) -> None:
+    report = reports("es")["LIMA-CENTRO"]
+    drawn = replace(report, bars=(report.bars * bars)[:bars])
+    assert sheets(page(drawn, paper=True))[0].empty <= FIRST_EMPTY
+
+
+def test_no_page_that_another_follows_is_left_empty(
+    samples: dict[str, tuple[Sheet, ...]],
+) -> None:
+    gaps = [
+        (name, number, round(sheet.empty, 2))
+        for name, told in samples.items()
+        for number, sheet in enumerate(told[:-1], 1)
+        if sheet.empty > MOST_EMPTY and not told[number].lines[0].is_in("acta")
+    ]
+    assert gaps == []
+
+
+@pytest.mark.parametrize("casino", ["LIMA-CENTRO", "SALA-PACIFICO"])
+@pytest.mark.parametrize("offset", OFFSETS)
+def test_the_pages_of_findings_break_at_sensible_places(
+    reports: Callable[[str], dict[str, CasinoReport]], casino: str, offset: int
+) -> None:
+    bare: dict[str, Any] = {"checks": (), "clauses": (), "rules": (), "readings": ()}
+    html = page(replace(reports("es")[casino], **bare), paper=True)
+    heading = '<h3 class="norm-heading">'
+    spaced = html.replace(heading, f'<div style="height: {offset}mm"></div>{heading}', 1)
+    told = sheets(spaced)
+    assert [problem for pair in pairwise(told) for problem in _ill_broken(*pair)] == []
+
+
+def _ill_broken(before: Sheet, after: Sheet) -> Iterator[str]:
+    """Name what is wrong with a break between two pages."""
+    last = before.lines[-1]
+    if last.is_in(*HEADINGS):
+        yield f"a heading ends a page: {_words(last.path[-1])}"
+    end, start = last.row(), next(line for line in after.lines if not line.is_in("thead")).row()
+    if end and start and end[1] is start[1] and end[0] is not start[0]:
+        rows = list(end[1])
+        if end[0] is rows[0]:
+            yield f"a lone row ends a page: {_words(end[0])}"
+        if start[0] is rows[-1]:
+            yield f"a lone row begins a page: {_words(start[0])}"
+
+
+def _words(element: Any) -> str:  # noqa: ANN401  # an element
+    return " ".join("".join(element.itertext()).split())
