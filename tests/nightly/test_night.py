@@ -20,6 +20,7 @@ from auditor.store.check import check
 from auditor.store.manifest import sources
 
 if TYPE_CHECKING:
+    from auditor.evaluate.findings import Plain
     from tests.nightly.conftest import Place
 
 CASINO, NIGHT = "LIMA-CENTRO", date(2005, 6, 18)
@@ -119,7 +120,7 @@ def test_a_mended_file_leaves_quarantine(place: Place) -> None:
 def test_the_summary_counts_what_is_there_in_the_singular_and_the_plural(
     place: Place, counts: tuple[int, ...], said: str
 ) -> None:
-    mark = {
+    mark: dict[str, Plain] = {
         "casino_id": "LIM-01",
         "gaming_date": "2026-03-07",
         "exit": 3,

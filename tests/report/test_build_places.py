@@ -72,7 +72,7 @@ def test_the_first_page_tells_each_place_out_of_what_was_played_there(
     played = {"M0": 340, "M1": 100, "M2": 1, "M3": 50, "M4": 9}
     audit["casinos"][0]["games"][0]["played"] = {**PLAYED, "table": played}
     first, _, _ = page(build(audit)["LIM-01"], paper=True).partition('id="scope"')
-    assert "<caption>Mesas con más (3 de 4)</caption>" in first
+    assert "<caption>Mesas con más hallazgos (3 de 4)</caption>" in first
     row = '<th scope="row">M{}</th><td class="n">1</td><td class="n">1 de {}</td>'
     told = [row.format(place, hands) in first for place, hands in ((2, 1), (3, 50), (1, 100))]
     assert told == [True, True, True]
