@@ -20,6 +20,7 @@ NARROW_SPACE = "\u202f"
 QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
 CARDS_TOLD = re.compile(rf"(?<=: ){CARDS.pattern}(?=[;.)])")  # in a text, after its colon
+KIND_TOLD = re.compile(r"(?<=\()(?:fila|columna|combinacion|tres|uptown|pass_line)(?=\))")
 DEAL = re.compile(
     r"(?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)(?: (?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)){3}"
 )
@@ -135,12 +136,13 @@ class Wording:
         return value.strftime("%d/%m/%Y") if self.lang == "es" else value.isoformat()
 
     def prose(self, text: str, *, currency: str = "") -> str:
-        """Write times, dates and decimals in a text as people read them.
+        """Write times, dates, cards, kinds of bet and decimals in a text as people read them.
 
         With a currency, what has two decimals or more is money of it.
         """
         told = TIME.sub(lambda found: self.moment(found.group()), text)
         told = DAY.sub(lambda found: self._day(found.group()), told)
+        told = KIND_TOLD.sub(lambda found: self.word("bet", found.group()), told)
         told = CARDS_TOLD.sub(lambda found: _suited(found.group()), told)
         return DECIMALS.sub(
             lambda found: self._amount(

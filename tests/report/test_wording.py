@@ -50,6 +50,12 @@ def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str
         ("evento M3-2026-03-07/31, v1.25, 10.0.12, 4 %", "UYU", None),
         ("mesa T-10.25 y art. 8.15.2", "UYU", None),
         ("faltan: 8H TC; repetidas: –.", "", "faltan: 8♥ 10♣; repetidas: –."),
+        ("lateral (combinacion) de 10.00", "", "lateral (combinación) de 10,00"),
+        (
+            "lateral (tres) de la plaza tres",
+            "",
+            "lateral (tres de un mismo número) de la plaza tres",
+        ),
         ("en la mesa 4S, silla 2C; faltan: –.", "", None),
     ],
 )

@@ -275,6 +275,15 @@ def test_anybody_can_read_a_page_of_any_size(open_page: Open, count: int, lang: 
     assert _faults(open_page(count, lang, **PHONE).page) == []
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_no_verdict_of_the_list_is_cut(open_page: Open, lang: str) -> None:
+    opened = open_page(lang=lang, viewport={"width": 1100, "height": 900})
+    badges = opened.page.locator(".grid .badge")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert badges.count() > 3  # the 40 findings have each of the three verdicts
+    assert badges.evaluate_all(cut) == []
+
+
 @pytest.mark.parametrize("width", [760, 1000, 1400])
 def test_no_column_of_the_list_is_out_of_sight(open_page: Open, width: int) -> None:
     grid = open_page(viewport={"width": width, "height": 800}).page.locator(".grid")
