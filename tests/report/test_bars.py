@@ -30,7 +30,7 @@ def _bars(make_audit: Make, build: Build, bars: tuple[Bar, ...] = BARS) -> str:
     """Write a page with these bars, and give their part of it."""
     report = replace(build(make_audit(6, ["LIM-01"]))["LIM-01"], bars=bars)
     text = page(report, paper=True)
-    return text[text.index('<table class="bars') : text.index('<table class="plain money">')]
+    return text[text.index('<table class="bars') : text.index('<nav class="contents"')]
 
 
 def test_the_longest_bar_fills_its_cell_and_the_others_are_in_proportion(
