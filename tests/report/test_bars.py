@@ -33,6 +33,13 @@ def _bars(make_audit: Make, build: Build, bars: tuple[Bar, ...] = BARS) -> str:
     return text[text.index('<table class="bars') : text.index('<nav class="contents"')]
 
 
+def test_money_is_told_before_the_bars_which_may_go_on_to_the_next_page(
+    make_audit: Make, build: Build
+) -> None:
+    text = page(build(make_audit(6, ["LIM-01"]))["LIM-01"], paper=True)
+    assert 0 < text.index('class="plain money"') < text.index('<table class="bars')
+
+
 def test_the_longest_bar_fills_its_cell_and_the_others_are_in_proportion(
     make_audit: Make, build: Build
 ) -> None:
