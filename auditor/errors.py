@@ -24,7 +24,7 @@ from typing import Self
 from auditor.texts import say
 
 WANTING = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
-FULL = os.strerror(errno.ENOSPC)  # as the engine, too, says it
+IN_WORDS = tuple(os.strerror(each) for each in WANTING)  # as the engine, too, says it
 
 
 class AuditorError(Exception):
@@ -122,7 +122,12 @@ def of_the_machine(error: BaseException | None) -> OSError | ResourceError | Non
     while error is not None:
         if isinstance(error, OSError) and error.errno in WANTING:
             return error
-        if isinstance(error, ResourceError) and FULL in str(error.context.get("reason")):
+        if isinstance(error, ResourceError) and _is_wanting(str(error.context.get("reason"))):
             return error
         error = error.__cause__ or error.__context__
     return None
+
+
+def _is_wanting(reason: str) -> bool:
+    """Tell whether the engine says what the machine wants."""
+    return any(words in reason for words in IN_WORDS)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from auditor.errors import StoreError
 from auditor.store import layout
 from auditor.store.layout import refuse_outside
 from auditor.store.manifest import commit, sources
@@ -71,8 +70,7 @@ def earlier_packs(store: Path) -> tuple[EarlierPack, ...] | None:
             return None
         return tuple(_pack(one) for one in raw["packs"])
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise layout.bad_entry(path.name, error) from error
 
 
 def take_apart(store: Path, packs: Iterable[EarlierPack]) -> TakenApart:

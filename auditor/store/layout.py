@@ -15,6 +15,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from auditor.errors import StoreError, of_the_machine
+
 if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
@@ -33,6 +35,17 @@ NO_DATE = "__HIVE_DEFAULT_PARTITION__"
 LONGEST_ID = 60
 # What reading a file of JSON raises that is not as this program writes it.
 UNREADABLE = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+
+def bad_entry(file: str, error: Exception) -> StoreError:
+    """Give the error of what a store lists and cannot be read.
+
+    Raises the error itself where the machine wants something: it says nothing of the store.
+    """
+    if of_the_machine(error):
+        raise error
+    reason = f"{type(error).__name__}: {error}"
+    return StoreError("storing.bad_entry", file=file, reason=reason)
 
 
 def quoted(text: str) -> str:

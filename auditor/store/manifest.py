@@ -134,9 +134,8 @@ def _entries(store: Path) -> Iterator[SourceEntry]:
         for path, content in small_files(store, layout.MANIFEST, suffix=".json"):
             yield _read(path, content)
     except OSError as error:
-        reason = f"{type(error).__name__}: {error}"
         file = PurePath(error.filename or layout.MANIFEST).name
-        raise StoreError("storing.bad_entry", file=file, reason=reason) from error
+        raise layout.bad_entry(file, error) from error
 
 
 def _read(path: Path, content: bytes) -> SourceEntry:
@@ -145,8 +144,7 @@ def _read(path: Path, content: bytes) -> SourceEntry:
         _refuse_version(path, json.loads(content).get("schema", 0))
         entry = entry_of(content)
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise layout.bad_entry(path.name, error) from error
     if entry.key != path.stem:
         raise StoreError("storing.other_name", file=path.name)
     return entry

@@ -84,8 +84,7 @@ def _raw(path: Path) -> Raw:
         raw: Raw = dict(json.loads(path.read_bytes()))
         version = _version(raw)
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise layout.bad_entry(path.name, error) from error
     if version > NOW:
         raise StoreError("storing.newer_version", file=path.name, version=version)
     return raw
@@ -104,6 +103,5 @@ def _today(path: Path, raw: Raw) -> bytes:
     try:
         entry_of(content)
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise layout.bad_entry(path.name, error) from error
     return content

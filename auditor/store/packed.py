@@ -54,8 +54,7 @@ def packs(store: Path) -> tuple[Pack, ...]:
             raise StoreError(code, file=path.name, version=version)
         return tuple(_pack(one) for one in raw["packs"])
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=path.name, reason=reason) from error
+        raise layout.bad_entry(path.name, error) from error
 
 
 def write_packs(store: Path, told: Iterable[Pack]) -> None:

@@ -156,8 +156,7 @@ def skipped(store: Path) -> tuple[SkippedInput, ...]:
         found = [SkippedInput(**one) for one in raw]
         return tuple(sorted(found, key=lambda one: (one.name, one.code)))
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=layout.SKIPPED, reason=reason) from error
+        raise layout.bad_entry(layout.SKIPPED, error) from error
 
 
 def verify(store: Path) -> None:

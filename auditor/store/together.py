@@ -52,8 +52,7 @@ def pending(store: Path) -> Mapping[str, bytes]:
     except FileNotFoundError:
         return {}
     except layout.UNREADABLE as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise StoreError("storing.bad_entry", file=layout.COMMIT, reason=reason) from error
+        raise layout.bad_entry(layout.COMMIT, error) from error
 
 
 def small_files(store: Path, folder: str, *, suffix: str) -> Iterator[tuple[Path, bytes]]:

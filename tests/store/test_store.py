@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
@@ -14,12 +15,13 @@ from auditor.errors import StoreError
 from auditor.store import SourceEntry, layout, partitions, rejects, skipped, sources, verify
 from auditor.store.entry import entry_of, entry_text
 from auditor.store.manifest import clean, commit, remove_entries, writing
-from auditor.store.read import SkippedInput
+from auditor.store.read import SkippedInput, houses
 from auditor.store.together import put
 from auditor.store.whole import write_whole
 from auditor.store.write import Shelf, cuts, parquet_bytes, skipped_file, write_partitions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 DAY, NEXT = date(2026, 3, 7), date(2026, 3, 8)
@@ -260,3 +262,19 @@ def test_what_climbs_is_written_as_differences_and_only_what_is_counted_has_boun
     assert climbs == [False, False, False, True, True]
     assert [one.is_stats_set for one in columns] == [False, True, False, True, True]
     assert file.read().equals(bets)
+
+
+@pytest.mark.parametrize("reads", [sources, skipped, houses])
+def test_a_process_out_of_handles_says_nothing_of_the_store(
+    tmp_path: Path, reads: Callable[[Path], object]
+) -> None:
+    commit(tmp_path, [stored(tmp_path)], beside={layout.SKIPPED: b"[]"})
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    reads(tmp_path)
+    assert soft > 3
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # every number below is taken
+    try:
+        with pytest.raises(OSError, match="open files"):
+            reads(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
