@@ -30,11 +30,15 @@ OUR_FAULTS = ("storing.torn", "storing.undeclared")  # of the delivery, though t
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """What came of the inboxes: what was taken, what waits, what failed; names by casino."""
+    """What came of the inboxes: what was taken, what waits, what failed; names by casino.
+
+    `passed_over` is what is not taken whatever it holds, told as long as it lies there.
+    """
 
     taken: list[tuple[str, str]] = field(default_factory=list)
     waiting: list[tuple[str, str]] = field(default_factory=list)
     failed: list[Refused] = field(default_factory=list)
+    passed_over: list[Refused] = field(default_factory=list)
     sources: list[SourceEntry] = field(default_factory=list)
 
     @property
@@ -80,6 +84,9 @@ def take_arrivals(
     if left is not None and left.casino_id in inboxes:
         _deal(desk, inboxes[left.casino_id], pending=left)
     looks = {inbox.casino_id: seen for inbox in config.inboxes if (seen := _look(desk, inbox))}
+    for casino, seen in looks.items():
+        told = seen.passed_over.items()
+        desk.arrivals.passed_over.extend(_passed_over(casino, name, why=why) for name, why in told)
     new = {casino: _new(desk, inboxes[casino], seen=seen) for casino, seen in looks.items()}
     if any(new.values()):
         sleep(config.settle_seconds)
@@ -232,6 +239,11 @@ def _dealt(
     """Say what came of a delivery; `hashes` are of what was taken."""
     taken = pending.hashes if hashes is None else hashes
     return Dealt(state, pending.versions, taken, pending.beside, reason)
+
+
+def _passed_over(casino: str, name: str, *, why: str) -> Refused:
+    """Say why something is not taken."""
+    return Refused(casino, name, *(say(f"nightly.{why}", lang=lang) for lang in ("es", "en")))
 
 
 def _refused(inbox: CasinoInbox, error: AuditorError, *, name: str = "") -> Refused:

@@ -43,25 +43,33 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an inbox held at one moment; `beside` are its own mapping, house and replaces files."""
+    """What an inbox held at one moment; `beside` are its own mapping, house and replaces files.
+
+    `passed_over` are what is not taken whatever it holds: name fit to print → key of the reason.
+    """
 
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
+    passed_over: Mapping[str, str] = field(default_factory=dict)
 
 
 def look(inbox: CasinoInbox) -> Look:
     """See what an inbox holds; raises InputError where it cannot be reached."""
     files: dict[str, dict[str, str]] = {}
     beside: dict[str, str] = {}
-    for name, version in _listed(inbox):
+    passed_over: dict[str, str] = {}
+    for name, told in _listed(inbox):
+        if (why := _why_not(name, told)) is not None:
+            passed_over[shown(name)] = why
+            continue
         first, _, rest = name.partition("/")
         is_own = not rest and (is_mapping(name) or is_house(name) or name == REPLACES)
         if is_own:
-            beside[name] = version
+            beside[name] = _version(told)
         else:
-            files.setdefault(first, {})[name] = version
+            files.setdefault(first, {})[name] = _version(told)
     deliveries = {name: Delivery(name, of) for name, of in sorted(files.items())}
-    return Look(deliveries, beside)
+    return Look(deliveries, beside, passed_over)
 
 
 def fetch(inbox: CasinoInbox, name: str, *, to: Path) -> str:
@@ -118,8 +126,11 @@ def _version(told: Mapping[str, object]) -> str:
     return "|".join(found if any(found[1:]) else [*found, str(told.get(LAST, ""))])
 
 
-def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, str]]:
-    """Walk the files of an inbox, each with its version; links and unfinished ones are none."""
+def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Walk what lies in an inbox, with what is told of it, but for folders.
+
+    What is the system's own is left out, and what is still arriving by its name.
+    """
     system, root = _system(inbox)
     system.invalidate_cache()
     with _reaching(inbox):
@@ -128,15 +139,22 @@ def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, str]]:
         found = system.find(root, detail=True)
     for path, told in sorted(found.items()):
         name = path[len(root) :].lstrip("/")
-        if told["type"] == "file" and not told.get("islink") and _is_log(name):
-            yield name, _version(told)
+        parts = [part for part in PurePosixPath(name).parts if part != ".."]
+        is_arriving = name.endswith(UNFINISHED) or any(map(is_of_system, parts))
+        if told["type"] != "directory" and not is_arriving:
+            yield name, told
 
 
-def _is_log(name: str) -> bool:
-    """Tell whether a file may be a log by its name: no system's own, nor one still arriving."""
-    parts = PurePosixPath(name).parts
-    is_plain = shown(name) == name and ".." not in parts
-    return is_plain and not any(map(is_of_system, parts)) and not name.endswith(UNFINISHED)
+def _why_not(name: str, told: Mapping[str, object]) -> str | None:
+    """Give the key of the reason for which something in an inbox is not taken; None if it may be.
+
+    A name is strange that could not be printed as it is, or that leads elsewhere.
+    """
+    if shown(name) != name or ".." in PurePosixPath(name).parts:
+        return "strange_name"
+    if told.get("islink"):
+        return "link"
+    return None if told["type"] == "file" else "no_file"
 
 
 def _system(inbox: CasinoInbox) -> tuple[AbstractFileSystem, str]:

@@ -42,6 +42,7 @@ def _of_night(night: Night) -> Iterator[Metric]:
         ("waiting",): len(arrivals.waiting),
         ("failed",): len(arrivals.failed),
         ("quarantined",): len(night.quarantine),
+        ("passed_over",): len(arrivals.passed_over),
     }
     yield "deliveries", "Deliveries by what became of them", ("state",), deliveries
     records: Figures = {("read",): arrivals.records, ("rejected",): arrivals.rejected}

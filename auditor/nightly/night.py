@@ -58,7 +58,8 @@ class Night:
         if VIOLATION in codes:
             return VIOLATION
         is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
-        return DOUBT if is_open or self.problems else CONFORMING
+        is_open += [*self.arrivals.passed_over, *self.problems]
+        return DOUBT if is_open else CONFORMING
 
     @property
     def problems(self) -> tuple[AuditorError, ...]:

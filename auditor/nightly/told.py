@@ -57,6 +57,7 @@ def plain(night: Night) -> Told:
             "taken": [_named(*each) for each in arrivals.taken],
             "waiting": [_named(*each) for each in arrivals.waiting],
             "failed": [_refused(each) for each in arrivals.failed],
+            "passed_over": [_refused(each) for each in arrivals.passed_over],
             "records": arrivals.records,
             "rejected": arrivals.rejected,
         },
@@ -84,6 +85,7 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     for casino, delivery in night.arrivals.waiting:
         yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
     yield from _refusals("failed", night.arrivals.failed, lang=lang)
+    yield from _refusals("passed_over", night.arrivals.passed_over, lang=lang)
     yield from _refusals("quarantined", night.quarantine, lang=lang)
     for each in night.silent:
         tables, left = ", ".join(each.tables), _counted("left", each.days_left, lang=lang)

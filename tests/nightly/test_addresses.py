@@ -67,6 +67,8 @@ def test_a_name_that_a_server_gives_leads_nowhere_else(
     system.store.clear()
     files = [name for each in seen.deliveries.values() for name in each.files]
     assert (files, list(seen.beside)) == (["2005-06-18/bets.csv"], [])
+    told = {"../up.csv", "2005-06-18/../../up.csv", "a\ufffdb.csv"}
+    assert seen.passed_over == dict.fromkeys(told, "strange_name")
 
 
 @pytest.mark.parametrize(
