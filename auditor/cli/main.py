@@ -11,6 +11,7 @@ from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rule
 from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, refused
 from auditor.cli.stderr import fail
+from auditor.cli.streams import end, settle_streams
 from auditor.errors import AuditorError
 from auditor.texts import say
 
@@ -45,26 +46,32 @@ app.add_typer(drafts.house_app, name="house")
 def main() -> None:
     """Run the command line; errors are told in words, and nothing is told by a traceback."""
     start_lean()
+    settle_streams()
+    sys.exit(end(_code()))
+
+
+def _code() -> int:
+    """Do what was asked, tell what went wrong, and give the exit code."""
     try:
-        code = app(standalone_mode=False) or 0
+        code = int(app(standalone_mode=False) or 0)
     except AuditorError as error:
         fail(str(error), {"code": error.code, "exit": error.exit_code})
-        sys.exit(error.exit_code)
+        return error.exit_code
     except typer.TyperException as error:
         fail(misused(error), {"exit": USAGE})
-        sys.exit(USAGE)
+        return USAGE
     except (OSError, MemoryError) as error:
         told, code = refused(error)
         fail(told, {"exit": code})
-        sys.exit(code)
+        return code
     except Exception as error:
         if os.environ.get("AUDITOR_DEBUG"):
             raise
         fail(say("cli.internal", lang="es", kind=type(error).__name__, error=error), {"exit": 1})
-        sys.exit(1)
+        return 1
     if code == INTERRUPTED:
         fail(say("cli.interrupted", lang="es"), {"exit": INTERRUPTED})
-    sys.exit(code)
+    return code
 
 
 if __name__ == "__main__":

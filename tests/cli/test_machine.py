@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
-from pathlib import Path
 
 import pytest
 
 from auditor.cli.mistakes import refused
-
-FULL = Path("/dev/full")
-NEEDS_FULL = pytest.mark.skipif(not FULL.exists(), reason="needs tool: /dev/full")
 
 
 @pytest.mark.parametrize(
@@ -38,15 +33,3 @@ def test_each_is_told_with_its_code(number: int, code: int, es: str, en: str) ->
 def test_memory_that_the_program_does_not_get_is_told() -> None:
     told, code = refused(MemoryError())
     assert (code, "no queda memoria" in told) == (1, True)
-
-
-@NEEDS_FULL
-@pytest.mark.parametrize("stream", ["stdout", "stderr"])
-def test_what_cannot_be_said_ends_with_one(program: str, tmp_path: Path, stream: str) -> None:
-    command = [program, "store", "check", str(tmp_path)]
-    if stream == "stderr":
-        command = [program, "audit", "--store", str(tmp_path / "none"), "--out", str(tmp_path)]
-    with FULL.open("wb") as full:
-        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: full}
-        done = subprocess.run(command, timeout=120, check=False, **streams)  # type: ignore[call-overload]
-    assert done.returncode == 1
