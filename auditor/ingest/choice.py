@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
+from auditor.ingest.places import NO_CASINO
 from auditor.ingest.source import text_of
 from auditor.ingest.zones import OF_JURISDICTION
 
@@ -148,11 +149,18 @@ def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
     """Give the entries of the same bytes whose place an input takes.
 
     Without sessions beside it an input takes the place of the only entry there is; where there are
-    several, of other nights, nothing tells which one it is.
+    several, of other nights, nothing tells which one it is. It never takes that of another casino.
     """
-    if not one.setting and len(there) == 1:
-        return _with_theirs(there)
-    return _with_theirs(entry for entry in there if entry.setting in {one.setting, ""})
+    own = [entry for entry in there if _may_be_of(entry, one.casino_id)]
+    if not one.setting and len(own) == 1:
+        return _with_theirs(own)
+    return _with_theirs(entry for entry in own if entry.setting in {one.setting, ""})
+
+
+def _may_be_of(entry: SourceEntry, casino_id: str | None) -> bool:
+    """Tell whether an entry may be of a casino: of one unknown it may, and where it has no rows."""
+    casinos = {file.casino_id for file in entry.files}
+    return casino_id is None or not casinos or bool(casinos & {casino_id, NO_CASINO})
 
 
 def _with_theirs(entries: Iterable[SourceEntry]) -> tuple[str, ...]:

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 class Input:
     """What becomes one entry of the manifest: the raw tables of one file's bytes.
 
-    `bytes_key` says what was read, `way` how, `setting` beside which sessions.
+    `bytes_key` says what was read, `way` how, `setting` beside which sessions, `casino_id` of which
+    casino it is where it does not say so itself.
     """
 
     name: str
     bytes_key: str
     way: str
     setting: str
+    casino_id: str | None
     tables: tuple[RawTable, ...]
 
     @property
@@ -64,6 +66,7 @@ def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
             bytes_key=_digest(sha, sorted((one.table, _part(one.source)) for one in group)),
             way=_digest([mapping_digest(one.mapping) for one in group], _said(given)),
             setting=settings.get(_set_of(group), ""),
+            casino_id=given.casino_id,
             tables=tuple(group),
         )
         for (sha, name), group in groups.items()

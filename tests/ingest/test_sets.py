@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+import pytest
+
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, sources
 
@@ -99,3 +101,18 @@ def test_other_flags_are_another_way_and_take_the_place_of_the_first(tmp_path: P
     ingest([logs], tmp_path / "store", options=IngestOptions(casino_id="CLUB"))
     assert [one.casino_id for one in partitions(tmp_path / "store")] == ["CLUB"]
     assert len(sources(tmp_path / "store")) == 1
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+def test_the_same_bytes_of_two_casinos_are_each_kept(tmp_path: Path, *, is_late: bool) -> None:
+    store = tmp_path / "store"
+    for casino in ("LIM-01", "LIM-02"):
+        how = IngestOptions(casino_id=casino)
+        early = {"sessions.csv": MONDAY.replace("LIM-02", casino), "hands.csv": HANDS}
+        early |= {} if is_late and casino == "LIM-01" else {"bets.csv": BETS}
+        ingest([write(tmp_path / casino / "early", early)], store, options=how)
+        if is_late and casino == "LIM-01":
+            late = write(tmp_path / casino / "late", {"bets.csv": BETS})
+            ingest([late], store, options=how)
+    found = [(one.casino_id, one.rows) for one in partitions(store)]
+    assert found == [("LIM-01", 3), ("LIM-02", 3)]
