@@ -12,6 +12,7 @@ from auditor.run.audited import setting_of, told_of
 from auditor.run.incremental import judge_changed
 from auditor.run.shelf import Shelf
 from auditor.run.write import write_audit
+from auditor.store.moment import steady
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +34,14 @@ def judge(config: NightlyConfig, *, progress: Callable[[int, int], None]) -> Jud
     """Judge the partitions that changed, and write the audit of the whole and each night's report.
 
     What each partition counts for the checks of chance is always kept: whether these are made
-    hangs on how much is told of at once.
+    hangs on how much is told of at once. Where another process takes files out of the store
+    meanwhile, it is done anew.
     """
+    return steady(config.store, lambda: _judged(config, progress))
+
+
+def _judged(config: NightlyConfig, progress: Callable[[int, int], None]) -> Judging:
+    """Judge what changed of the store as it stands, and write it."""
     options = AuditOptions(rules=config.rules, houses=config.houses, strict=config.strict)
     setting = setting_of(config.store, options)
     if not setting.there:

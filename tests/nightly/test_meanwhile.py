@@ -102,7 +102,7 @@ def _audited_while(
     return _told(store.with_suffix(".out"))
 
 
-def _first(act: Callable[[], None]) -> Callable[..., object]:
+def _first(act: Callable[[], object]) -> Callable[..., object]:
     """Give what says what an audit shares, before which another process goes on once."""
     left = [act]
 
@@ -130,6 +130,23 @@ def test_an_audit_begun_between_any_two_steps_is_of_all_of_a_correction_or_of_no
     assert len(seen) > 20 // EVERY
     assert all(each in (before, after) for each in seen)
     assert after in seen
+
+
+def test_a_night_whose_files_a_correction_takes_away_meanwhile_is_judged_anew(
+    place: Place, tmp_path: Path
+) -> None:
+    right, out = place.deliver(), place.config.out
+    hands = shutil.copytree(right, tmp_path / "right") / "hands.csv"
+    hands.write_text("".join(hands.read_text("utf-8").splitlines(keepends=True)[:-1]), "utf-8")
+    how = IngestOptions(casino_id=CASINO, replaces=(f"{CASINO}/{right.name}",))
+    with pytest.MonkeyPatch.context() as patch:
+        act = _first(lambda: ingest([hands.parent], place.config.store, options=how))
+        patch.setattr("auditor.run.audited.context_of", act)
+        night = place.run()
+    assert (night.exit_code, night.judging and night.judging.judged) == (3, 1)
+    audit(place.config.store, tmp_path / "whole", options=AuditOptions(rules=place.config.rules))
+    for name in ("audit.json", "findings.parquet"):
+        assert (out / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 def test_what_fails_though_nobody_writes_is_told_at_once(tmp_path: Path) -> None:
