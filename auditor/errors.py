@@ -25,6 +25,7 @@ from auditor.texts import say
 
 WANTING = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 IN_WORDS = tuple(os.strerror(each) for each in WANTING)  # as the engine, too, says it
+BY_ENGINE = "Query interrupted"  # what the engine says where it sees SIGINT before Python does
 
 
 class AuditorError(Exception):
@@ -115,6 +116,12 @@ class StoreError(AuditorError):
     """A store whose bytes do not agree with its manifest."""
 
     exit_code = 5
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Tell whether somebody stopped the run, which the engine says by an error of its own."""
+    by_engine = isinstance(error, RuntimeError) and str(error) == BY_ENGINE
+    return by_engine or isinstance(error, KeyboardInterrupt)
 
 
 def of_the_machine(error: BaseException | None) -> OSError | ResourceError | None:

@@ -12,7 +12,7 @@ from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, refused
 from auditor.cli.stderr import fail
 from auditor.cli.streams import end, settle_streams
-from auditor.errors import AuditorError
+from auditor.errors import AuditorError, is_interrupt
 from auditor.texts import say
 
 USAGE, INTERRUPTED = 2, 130
@@ -65,13 +65,19 @@ def _code() -> int:
         fail(told, {"exit": code})
         return code
     except Exception as error:
+        if is_interrupt(error):
+            return _interrupted()
         if os.environ.get("AUDITOR_DEBUG"):
             raise
         fail(say("cli.internal", lang="es", kind=type(error).__name__, error=error), {"exit": 1})
         return 1
-    if code == INTERRUPTED:
-        fail(say("cli.interrupted", lang="es"), {"exit": INTERRUPTED})
-    return code
+    return _interrupted() if code == INTERRUPTED else code
+
+
+def _interrupted() -> int:
+    """Tell that somebody stopped the run, and give the exit code."""
+    fail(say("cli.interrupted", lang="es"), {"exit": INTERRUPTED})
+    return INTERRUPTED
 
 
 if __name__ == "__main__":

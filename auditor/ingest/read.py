@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from auditor.errors import InputError, of_the_machine
+from auditor.errors import InputError, is_interrupt, of_the_machine
 from auditor.games.format import formats
 from auditor.ingest.beside import houses_of, mapping_for, mappings_of
 from auditor.ingest.dialect import detect
@@ -117,9 +117,11 @@ def _read_safely(reader: _Reader, found: Found, *, number: int) -> tuple[RawTabl
     before = reader.relations.last
     try:
         return _read(reader, found, scratch=scratch)
-    except (KeyboardInterrupt, SystemExit):
+    except SystemExit:
         raise
-    except BaseException as fault:  # noqa: BLE001 (a native library's panic is no Exception)
+    except BaseException as fault:  # a native library's panic is no Exception
+        if is_interrupt(fault):
+            raise
         if ours := of_the_machine(fault):
             raise ours from None
         reason = _reason(found, fault)

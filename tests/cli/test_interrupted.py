@@ -1,0 +1,53 @@
+"""Ctrl-C while the engine works is no error of the program, and no fault of the file being read."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from auditor.cli import main
+from auditor.errors import is_interrupt
+from auditor.ingest.read import ReadOptions, read_inputs
+from auditor.sql import connect, value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONG = (
+    "SELECT count(*) FROM range(200000) AS a, range(1000) AS b WHERE hash(a.range, b.range) % 7 = 0"
+)
+
+
+def stopped_at_work(*_given: object, **_how: object) -> int:
+    """Send SIGINT to this very process while the engine is at work in it."""
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return int(str(value(connect(), LONG)))
+
+
+def test_the_engine_that_is_stopped_says_so_by_an_error_that_is_known() -> None:
+    with pytest.raises((RuntimeError, KeyboardInterrupt)) as caught:
+        stopped_at_work()
+    assert is_interrupt(caught.value)
+    assert not is_interrupt(RuntimeError("anything else"))
+
+
+def test_it_ends_with_130_and_says_that_the_run_may_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(main, "app", stopped_at_work)
+    assert main._code() == 130
+    told = capsys.readouterr().err
+    assert (told.startswith("Interrumpido."), "Error interno" in told) == (True, False)
+
+
+def test_a_file_that_was_being_read_is_not_told_as_unreadable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "hands.csv").write_text("hand_id\n1\n", "utf-8")
+    monkeypatch.setattr("auditor.ingest.read._read", stopped_at_work)
+    with pytest.raises((RuntimeError, KeyboardInterrupt)):
+        read_inputs(connect(), [tmp_path], options=ReadOptions(scratch=tmp_path / "scratch"))
