@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from auditor.nightly.inbox import Delivery, Look
     from auditor.nightly.ledger import Ledger
     from auditor.nightly.spool import Pending
-    from auditor.store.entry import SourceEntry
 
 OUR_FAULTS = ("storing.torn", "storing.undeclared")  # of the delivery, though the store says it
 
@@ -32,24 +31,25 @@ OUR_FAULTS = ("storing.torn", "storing.undeclared")  # of the delivery, though t
 class Arrivals:
     """What came of the inboxes: what was taken, what waits, what failed; names by casino.
 
-    `passed_over` is what is not taken whatever it holds, told as long as it lies there.
+    `passed_over` is what is not taken whatever it holds, told as long as it lies there; `counts`
+    are the records of each delivery taken, and how many of them were rejected.
     """
 
     taken: list[tuple[str, str]] = field(default_factory=list)
     waiting: list[tuple[str, str]] = field(default_factory=list)
     failed: list[Refused] = field(default_factory=list)
     passed_over: list[Refused] = field(default_factory=list)
-    sources: list[SourceEntry] = field(default_factory=list)
+    counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def records(self) -> int:
         """Count the records of what was taken."""
-        return sum(each.records for each in self.sources)
+        return sum(records for records, _ in self.counts.values())
 
     @property
     def rejected(self) -> int:
         """Count the records that were rejected of it."""
-        return sum(each.rejected for each in self.sources)
+        return sum(rejected for _, rejected in self.counts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,9 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
         dealt = _dealt(pending, TAKEN, hashes=taken)
         desk.arrivals.taken.append((inbox.casino_id, pending.delivery))
     desk.ledger[inbox.casino_id][pending.delivery] = dealt
-    desk.arrivals.sources.extend(result.sources)
+    records = sum(each.records for each in result.sources)
+    rejected = sum(each.rejected for each in result.sources)
+    desk.arrivals.counts[inbox.casino_id, pending.delivery] = records, rejected
 
 
 def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:

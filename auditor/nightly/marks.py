@@ -37,6 +37,12 @@ def read_mark(out: Path) -> Told | None:
     return told if isinstance(told, dict) and "fingerprint" in told else None
 
 
+def place_in(mark: Told) -> Place:
+    """Give the casino and gaming date of a mark."""
+    day = mark["gaming_date"]
+    return str(mark["casino_id"]), date.fromisoformat(str(day)) if day else None
+
+
 def report_folders(out: Path) -> Iterator[tuple[Place, Path]]:
     """Walk the folders of the nights' reports."""
     for folder in sorted(out.glob("*/*")):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from auditor.journal import step
 from auditor.nightly.arrivals import take_arrivals
-from auditor.nightly.nights import deadlines, marks_in, marks_since, silent_tables
+from auditor.nightly.marks import place_in
+from auditor.nightly.nights import deadlines, lapsed, marks_in, marks_since, silent_tables
 from auditor.nightly.quarantine import Quarantine
 from auditor.nightly.state import State, read_state, stamp_of, write_state
 from auditor.run.exit_code import CONFORMING, DOUBT, VIOLATION
@@ -36,7 +37,8 @@ class Night:
     """The plain summary of one nightly run.
 
     `judging` is None where nothing has changed since the last run; `reported` are the marks of the
-    reports that no earlier summary has told; `clock` is the day of the last run where it is later
+    reports that no earlier summary has told, `lapsed` their findings whose video is past its days;
+    `clock` is the day of the last run where it is later
     than today; `state` is what the next run goes by.
     """
 
@@ -45,6 +47,7 @@ class Night:
     judging: Judging | None
     reported: tuple[Told, ...]
     deadlines: tuple[Deadline, ...]
+    lapsed: tuple[Deadline, ...]
     silent: tuple[Silent, ...]
     quarantine: tuple[Refused, ...]
     took_over: Holder | None
@@ -95,6 +98,7 @@ def run_night(
         judging=judging,
         reported=reported,
         deadlines=deadlines(marks, today=today, video_days=days),
+        lapsed=lapsed({place_in(mark): mark for mark in reported}, today=today, video_days=days),
         silent=silent_tables(config.inboxes, marks, today=today, video_days=days),
         quarantine=tuple(Quarantine(config.work / "quarantine").held()),
         took_over=took_over,

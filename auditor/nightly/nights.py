@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A finding whose video is still there: the last day on which it is, and how many are left."""
+    """A finding: the last day on which its video is kept, and how many are left."""
 
     casino_id: str
     gaming_date: date
@@ -53,13 +53,26 @@ def marks_since(out: Path, first: date) -> dict[Place, Told]:
 
 def deadlines(marks: Mapping[Place, Told], *, today: date, video_days: int) -> tuple[Deadline, ...]:
     """Give the findings whose video is still kept, those that are lost soonest first."""
+    found = _last_days(marks, today=today, video_days=video_days)
+    return tuple(each for each in found if each.days_left >= 0)
+
+
+def lapsed(marks: Mapping[Place, Told], *, today: date, video_days: int) -> tuple[Deadline, ...]:
+    """Give the findings whose video need not be kept any more, the longest gone first."""
+    found = _last_days(marks, today=today, video_days=video_days)
+    return tuple(each for each in found if each.days_left < 0)
+
+
+def _last_days(marks: Mapping[Place, Told], *, today: date, video_days: int) -> list[Deadline]:
+    """Give the last day of the video of each finding that has a date, the soonest first."""
     found = [
         Deadline(casino, day, finding, until, (until - today).days)
         for (casino, day), mark in marks.items()
-        if day is not None and (until := day + timedelta(days=video_days)) >= today
+        if day is not None
+        for until in (day + timedelta(days=video_days),)
         for finding in _findings(mark)
     ]
-    return tuple(sorted(found, key=lambda one: (one.keep_until, one.casino_id)))
+    return sorted(found, key=lambda one: (one.keep_until, one.casino_id))
 
 
 def silent_tables(

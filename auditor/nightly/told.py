@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -54,7 +54,7 @@ def plain(night: Night) -> Told:
             "last_run": night.clock or None,
         },
         "arrivals": {
-            "taken": [_named(*each) for each in arrivals.taken],
+            "taken": [_named(*each) | _counts(night, each) for each in arrivals.taken],
             "waiting": [_named(*each) for each in arrivals.waiting],
             "failed": [_refused(each) for each in arrivals.failed],
             "passed_over": [_refused(each) for each in arrivals.passed_over],
@@ -68,6 +68,7 @@ def plain(night: Night) -> Told:
         ],
         "reported": [_reported(each) for each in night.reported],
         "deadlines": [_deadline(each) for each in night.deadlines],
+        "lapsed": [_deadline(each) for each in night.lapsed],
         "problems": [
             {"reason": each.say("es"), "reason_en": each.say("en")} for each in night.problems
         ],
@@ -82,18 +83,20 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     if night.clock:
         yield say("nightly.clock", lang=lang, today=night.today, last=night.clock)
     yield _arrived(night, lang)
+    yield from _rejections(night, lang)
     for casino, delivery in night.arrivals.waiting:
         yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
     yield from _refusals("failed", night.arrivals.failed, lang=lang)
     yield from _refusals("passed_over", night.arrivals.passed_over, lang=lang)
-    yield from _refusals("quarantined", night.quarantine, lang=lang)
+    yield from _quarantined(night.quarantine, lang=lang)
     for each in night.silent:
         tables, left = ", ".join(each.tables), _counted("left", each.days_left, lang=lang)
         where = {"casino": each.casino_id, "day": each.gaming_date}
         yield say("nightly.silent", lang=lang, tables=tables, left=left, **where)
     for mark in night.reported:
         yield _report_line(mark, lang)
-    yield from _deadline_lines(night.deadlines, lang)
+    yield from _deadline_lines("deadline", night.deadlines, lang=lang)
+    yield from _deadline_lines("lapsed", night.lapsed, lang=lang)
     for problem in night.problems:
         yield problem.say(lang)
 
@@ -102,23 +105,55 @@ def _arrived(night: Night, lang: str) -> str:
     """Say how much was taken and judged."""
     if night.judging is None and not night.arrivals.taken:
         return say("nightly.nothing_new", lang=lang)
-    judging = night.judging
-    return say(
-        "nightly.taken",
-        lang=lang,
-        deliveries=len(night.arrivals.taken),
-        records=night.arrivals.records,
-        rejected=night.arrivals.rejected,
-        judged=judging.judged if judging else 0,
-        partitions=judging.partitions if judging else 0,
-    )
+    arrivals, judging = night.arrivals, night.judging
+    counts = {"records": arrivals.records, "rejected": arrivals.rejected}
+    taken = say("nightly.taken", lang=lang, deliveries=len(arrivals.taken), **counts)
+    if judging is None:
+        return f"{taken} {say('nightly.known_already', lang=lang)}"
+    judged = {"judged": judging.judged, "partitions": judging.partitions}
+    return f"{taken} {say('nightly.judged', lang=lang, **judged)}"
+
+
+def _rejections(night: Night, lang: str) -> Iterator[str]:
+    """Say of which deliveries some records could not be read, and what to do."""
+    for casino, delivery in night.arrivals.taken:
+        counts = _counts(night, (casino, delivery))
+        if counts["rejected"]:
+            where = {"casino": casino, "delivery": delivery}
+            yield say("nightly.rejected", lang=lang, **where, **counts)
+
+
+def _counts(night: Night, taken: tuple[str, str]) -> Told:
+    """Tell how many records a delivery has, and how many of them were rejected."""
+    records, rejected = night.arrivals.counts.get(taken, (0, 0))
+    return {"records": records, "rejected": rejected}
 
 
 def _refusals(key: str, refused: Iterable[Refused], *, lang: str) -> Iterator[str]:
-    """Say what was not taken, and why."""
+    """Say what was not taken, and why; a whole inbox has no name but its own."""
     for each in refused:
-        reason = each.reason_en if lang == "en" else each.reason_es
-        yield say(f"nightly.{key}", lang=lang, casino=each.casino_id, name=each.name, reason=reason)
+        told = {"casino": each.casino_id, "name": each.name, "reason": _reason(each, lang)}
+        yield say(f"nightly.{key}" if each.name else "nightly.failed_inbox", lang=lang, **told)
+
+
+def _quarantined(refused: Iterable[Refused], *, lang: str) -> Iterator[str]:
+    """Say what is in quarantine, the files of a delivery held for one reason once; what to do."""
+    together: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for each in refused:
+        delivery = each.name.partition("/")[0]
+        together[each.casino_id, delivery, _reason(each, lang)].append(each.name)
+    for (casino, delivery, reason), names in together.items():
+        key = "quarantined" if len(names) == 1 else "quarantined_many"
+        name = names[0] if len(names) == 1 else delivery
+        told = {"casino": casino, "name": name, "reason": reason, "count": len(names)}
+        yield say(f"nightly.{key}", lang=lang, **told)
+    if together:
+        yield say("nightly.quarantine_leave", lang=lang)
+
+
+def _reason(each: Refused, lang: str) -> str:
+    """Give why something was not taken."""
+    return each.reason_en if lang == "en" else each.reason_es
 
 
 def _report_line(mark: Told, lang: str) -> str:
@@ -133,8 +168,8 @@ def _report_line(mark: Told, lang: str) -> str:
     return say("nightly.report", lang=lang, tallies=tallies, **where)
 
 
-def _deadline_lines(found: Iterable[Deadline], lang: str) -> Iterator[str]:
-    """Say of each night with findings until when its video is kept, the soonest first."""
+def _deadline_lines(key: str, found: Iterable[Deadline], *, lang: str) -> Iterator[str]:
+    """Say of each night with findings until when its video is, or was, kept, the soonest first."""
     nights = Counter(
         (one.days_left, one.casino_id, one.gaming_date, one.keep_until) for one in found
     )
@@ -143,7 +178,7 @@ def _deadline_lines(found: Iterable[Deadline], lang: str) -> Iterator[str]:
             "found": _counted("findings", count, lang=lang),
             "left": _counted("left", left, lang=lang),
         }
-        yield say("nightly.deadline", lang=lang, casino=casino, day=day, until=until, **values)
+        yield say(f"nightly.{key}", lang=lang, casino=casino, day=day, until=until, **values)
 
 
 def _counted(what: str, count: int, *, lang: str) -> str:

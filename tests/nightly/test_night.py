@@ -198,7 +198,8 @@ def test_the_summary_is_written_as_data_and_in_words(place: Place) -> None:
     place.run()
     told = json.loads((place.folder / "out" / "nightly.json").read_bytes())
     assert told["run"]["exit"] == 3
-    assert told["arrivals"]["taken"] == [{"casino_id": CASINO, "delivery": "2005-06-18"}]
+    counts = {"records": 58, "rejected": 0}  # lines below the heads of its five logs
+    assert told["arrivals"]["taken"] == [{"casino_id": CASINO, "delivery": "2005-06-18", **counts}]
     assert "INFRACCIONES" in (place.folder / "out" / "nightly.txt").read_text("utf-8")
 
 
