@@ -12,6 +12,7 @@ from auditor.nightly.ledger import REFUSED, TAKEN, Dealt, is_new, read_ledger, w
 from auditor.nightly.quarantine import Quarantine, Refused
 from auditor.nightly.spool import Spool, beside_version
 from auditor.store.layout import quoted
+from auditor.store.wanted import still_wanted
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def take_arrivals(
     for casino, seen in looks.items():
         told = seen.passed_over.items()
         desk.arrivals.passed_over.extend(_passed_over(casino, name, why=why) for name, why in told)
+    for casino, seen in looks.items():
+        _want_again(desk, inboxes[casino], seen=seen)
     new = {casino: _new(desk, inboxes[casino], seen=seen) for casino, seen in looks.items()}
     if any(new.values()):
         sleep(config.settle_seconds)
@@ -103,6 +106,21 @@ def _look(desk: Desk, inbox: CasinoInbox) -> Look | None:
     except AuditorError as error:
         desk.arrivals.failed.append(_refused(inbox, error))
         return None
+
+
+def _want_again(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> None:
+    """Forget that deliveries were taken of which a repair of the store took something out.
+
+    One that does not lie in the inbox any more is told of, and cannot be taken.
+    """
+    label, known = f"{quoted(inbox.casino_id)}/", desk.ledger.get(inbox.casino_id, {})
+    names = [one.name for one in still_wanted(desk.config.store) if one.name.startswith(label)]
+    for delivery in sorted({name.removeprefix(label).partition("/")[0] for name in names}):
+        if delivery in seen.deliveries:
+            known.pop(delivery, None)
+        else:
+            error = StoreError("nightly.wanted")
+            desk.arrivals.failed.append(_refused(inbox, error, name=delivery))
 
 
 def _new(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> list[Delivery]:

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from auditor.store.manifest import clean, named_files, own_files, remove_entries, sources, writing
 from auditor.store.packed import pack_of
 from auditor.store.packs import expand, forget, member_bytes
+from auditor.store.wanted import want
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,12 +68,14 @@ def check(store: Path) -> tuple[StoreFault, ...]:
 def repair(store: Path) -> tuple[SourceEntry, ...]:
     """Take out of a store the sources with a file at fault, and what no entry names.
 
-    Gives the entries taken out: reading these sources again makes the store whole.
+    Gives the entries taken out: reading these sources again makes the store whole. They are listed
+    in the store until then.
     """
     with writing(store):
         broken = {each.key for each in check(store) if each.key is not None}
         gone = tuple(entry for entry in sources(store) if entry.key in broken)
         lost = {each.file for each in check(store) if each.kind is not FaultKind.ORPHAN}
+        want(store, gone)  # first: whatever is taken out is to be read again
         forget(store, lost)
         expand(store, (path for entry in gone for path in entry.paths))
         remove_entries(store, [entry.key for entry in gone])

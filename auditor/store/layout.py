@@ -7,6 +7,7 @@ aside/<table>/<key>.parquet   rows that wait for the row they belong to
 house/<quoted>.toml       the house files seen
 skipped.json              the inputs that were not read
 commit.json               what of these holds from its rename on, until each file is in its place
+wanted.json               the sources that a repair took out and that were not read again
 packs.json                which small files stand in one, `pack-<hash>.parquet` of their folder
 """
 
@@ -27,6 +28,7 @@ ASIDE = "aside"
 HOUSES = "house"
 SKIPPED = "skipped.json"
 PACKS = "packs.json"
+WANTED = "wanted.json"
 COMMIT = "commit.json"
 LOCK = ".lock"
 UNFINISHED = ".unfinished"
