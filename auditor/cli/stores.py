@@ -34,7 +34,8 @@ def check(store: Folder, *, lang: Language = Lang.ES, as_json: AsJson = False) -
         for each in faults:
             code = f"storing.fault_{each.kind}"
             typer.echo(say(code, lang=lang.value, file=each.file, source=each.source))
-        typer.echo(say("storing.checked", lang=lang.value, count=len(faults)))
+        result = "storing.checked" if faults else "storing.sound"
+        typer.echo(say(result, lang=lang.value, count=len(faults)))
     raise typer.Exit(INTEGRITY if faults else 0)
 
 

@@ -96,11 +96,13 @@ def read_config(path: Path) -> NightlyConfig:
     top.only((*TOP, "casinos"))
     folder = path.parent
     store = folder / _required(top, "store")
+    out, work = folder / _required(top, "out"), folder / (top.text("work") or f"{store.name}.work")
+    _hold_apart(top, {"store": store, "out": out, "work": work})
     settle, video = top.count("settle_seconds"), top.count("video_days")
     return NightlyConfig(
         store=store,
-        out=folder / _required(top, "out"),
-        work=folder / (top.text("work") or f"{store.name}.work"),
+        out=out,
+        work=work,
         inboxes=_inboxes(top, folder),
         sha256=sha256(data).hexdigest(),
         rules=_path(top, "rules", folder=folder),
@@ -114,13 +116,28 @@ def read_config(path: Path) -> NightlyConfig:
     )
 
 
+def _hold_apart(top: Section, folders: Mapping[str, Path]) -> None:
+    """See that no folder is another one, or lies in it: each run clears away in its own."""
+    for key, path in folders.items():
+        whole = path.resolve()
+        for other, place in folders.items():
+            if other != key and place.resolve() in {whole, *whole.parents}:
+                raise top.refuse("not_apart", key, other=other)
+
+
 def _inboxes(top: Section, folder: Path) -> tuple[CasinoInbox, ...]:
     """Read the inbox of each casino."""
     casinos = top.section("casinos")
     if casinos is None or not casinos.raw:
         raise top.refuse("missing", "casinos")
     parts = {name: casinos.section(name) for name in sorted(casinos.raw)}
-    return tuple(_inbox(name, part, folder) for name, part in parts.items() if part)
+    found = tuple(_inbox(name, part, folder) for name, part in parts.items() if part)
+    whose: dict[str, str] = {}
+    for one in found:
+        if (other := whose.setdefault(one.address, one.casino_id)) != one.casino_id:
+            key = f"{one.casino_id}.inbox"
+            raise casinos.refuse("not_apart", key, other=f"casinos.{other}.inbox")
+    return found
 
 
 def _inbox(casino_id: str, part: Section, folder: Path) -> CasinoInbox:  # noqa: PLR0917  # as its caller has them

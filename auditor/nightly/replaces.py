@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
+from auditor.nightly.inbox import REPLACES
 from auditor.store.toml_section import parse_toml
 
 if TYPE_CHECKING:
@@ -23,15 +24,18 @@ KEYS = ("source", "by", "reason")
 
 def replaced_by(delivery: str, *, own: Path, beside: Path) -> tuple[str, ...]:
     """Give what a delivery replaces, by its own file and by that of the inbox."""
-    named = [*_read(own, by=delivery), *_read(beside, by=None)]
+    named = [
+        *_read(own, file=f"{delivery}/{REPLACES}", by=delivery),
+        *_read(beside, file=REPLACES, by=None),
+    ]
     return tuple(dict.fromkeys(source for source, by in named if by == delivery))
 
 
-def _read(path: Path, *, by: str | None) -> list[tuple[str, str]]:
-    """Read a file: what is replaced, by which delivery; raises UsageError where it is not right."""
+def _read(path: Path, *, file: str, by: str | None) -> list[tuple[str, str]]:
+    """Read a file, `file` in the inbox: what is replaced, by which delivery; raises UsageError."""
     if not path.is_file():
         return []
-    top = parse_toml(path.read_bytes(), file=path.name, error=UsageError)
+    top = parse_toml(path.read_bytes(), file=file, error=UsageError)
     top.only(("replaces",))
     return [_one(part, by=by) for part in top.sections("replaces")]
 

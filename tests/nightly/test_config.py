@@ -44,6 +44,10 @@ def test_paths_are_taken_from_the_folder_of_the_file(tmp_path: Path) -> None:
         ('store = "s"\nout = "o"\n', "casinos"),
         (f'{LEAST}[[casinos.X.open]]\ntables = ["A"]\n', "casinos.X.open.from"),
         (f'strict = "yes"\n{LEAST}', "strict"),
+        (LEAST.replace('"o"', '"s"'), "«store».*«out»"),
+        (LEAST.replace('"o"', '"s/reports"'), "«out».*«store»"),
+        (f'work = "o/../s"\n{LEAST}', "«store».*«work»"),
+        (f'{LEAST}[casinos.Y]\ninbox = "in"\n', "casinos.Y.inbox.*casinos.X.inbox"),
     ],
 )
 def test_what_is_not_right_is_named(tmp_path: Path, text: str, named: str) -> None:

@@ -80,3 +80,9 @@ def test_an_inbox_out_of_reach_is_told_by_its_casino_and_nothing_as_new(place: P
     told = list(lines(place.run(inboxes=config.inboxes), "es"))
     assert any(line.startswith("AWAY: su buzón no se pudo leer") for line in told)
     assert not any("«»" in line or "Nada nuevo" in line for line in told)
+
+
+def test_a_replaces_file_that_is_not_right_is_told_by_its_name_in_the_inbox(place: Place) -> None:
+    (place.deliver() / "replaces.toml").write_text("[[replaces]\n", "utf-8")
+    (told,) = place.run().arrivals.failed
+    assert "«2005-06-18/replaces.toml»" in told.reason_es
