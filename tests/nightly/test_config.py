@@ -29,6 +29,17 @@ def test_the_one_to_copy_says_all_that_it_explains(repository: Path) -> None:
     assert (config.settle_seconds, config.video_days) == (60, 15)
 
 
+def test_the_service_may_write_where_it_works_and_where_the_one_to_copy_says(
+    repository: Path,
+) -> None:
+    unit = (repository / "deploy" / "auditor-nightly.service").read_text("utf-8")
+    told = dict(line.split("=", 1) for line in unit.splitlines() if "=" in line[1:])
+    config = read_config(repository / "deploy" / "nightly.toml")
+    works = Path(told["WorkingDirectory"])  # the engine's room beside its memory is .tmp of it
+    for path in (works, config.store, config.out, config.work):
+        assert path.is_relative_to(told["ReadWritePaths"])
+
+
 def test_paths_are_taken_from_the_folder_of_the_file(tmp_path: Path) -> None:
     config = read_config(_written(tmp_path, LEAST))
     assert (config.store, config.out) == (tmp_path / "s", tmp_path / "o")
