@@ -62,7 +62,8 @@ class Night:
             return VIOLATION
         is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
         is_open += [*self.arrivals.passed_over, *self.problems]
-        return DOUBT if is_open else CONFORMING
+        # A record that does not say of which night it is stands in no night's report.
+        return DOUBT if is_open or self.arrivals.rejected else CONFORMING
 
     @property
     def problems(self) -> tuple[AuditorError, ...]:

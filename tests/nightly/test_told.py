@@ -86,3 +86,11 @@ def test_a_replaces_file_that_is_not_right_is_told_by_its_name_in_the_inbox(plac
     (place.deliver() / "replaces.toml").write_text("[[replaces]\n", "utf-8")
     (told,) = place.run().arrivals.failed
     assert "«2005-06-18/replaces.toml»" in told.reason_es
+
+
+def test_records_of_no_known_night_leave_the_run_open_and_are_told(place: Place) -> None:
+    (place.inbox / "bets.csv").write_text("bet_id,kind,stake\nX1,fila,5\nX2,fila,5\n", "utf-8")
+    night = place.run()
+    assert (night.reported, night.exit_code) == ((), 4)
+    assert "de «bets.csv» se rechazaron 2 de 2 registros" in "\n".join(lines(night, "es"))
+    assert place.run().exit_code == 0
