@@ -10,6 +10,7 @@ from auditor.errors import InputError
 from auditor.ingest.ingest import ingest
 from auditor.report.own import own_document
 from auditor.run.audited import AuditOptions, audited
+from auditor.store.layout import SPANS
 from auditor.store.read import verify
 
 if TYPE_CHECKING:
@@ -27,19 +28,40 @@ def audited_again(document: Document, logs: bytes, *, work: Path, rules: Path | 
 
 
 def ingested_again(
-    document: Document, logs: tuple[Path, ...], *, work: Path, rules: Path | None
+    document: Document, logs: tuple[Path, ...], *, beside: bytes, work: Path, rules: Path | None
 ) -> Document:
     """Ingest logs anew and audit them; raises AuditorError where they cannot be.
 
     InputError, too, for a file that cannot be read now and that the document does not tell of.
+    `beside`: the rows that the report carries; what was told of others is taken from there.
     """
-    problems = document.get("problems")
-    listed = problems if isinstance(problems, list) else []
-    known = {each["source"] for each in listed if each.get("kind") == "skipped"}
+    problems = _rows(document, "problems")
+    known = {each["source"] for each in problems if each.get("kind") == "skipped"}
     for each in ingest(list(logs), work).skipped:
         if each.counts and each.name not in known:
             raise InputError("dossier.not_read", file=each.name)
-    return _audited(document, work, rules=rules)
+    carried = unzip(beside, "logs.zip") if beside else {}
+    told = {path: content for path, content in carried.items() if path.startswith(f"{SPANS}/")}
+    lay_out(told, work)
+    return _as_named(_audited(document, work, rules=rules), document)
+
+
+def _as_named(found: Document, told: Document) -> Document:
+    """Name each file as a report does: the same bytes may lie elsewhere, or be called otherwise."""
+    names = {one["sha256"]: one["name"] for one in _rows(told, "sources")}
+    renamed = []
+    for one in _rows(found, "findings"):
+        source = one["source"]
+        if isinstance(source, dict):
+            source = source | {"name": names.get(source["sha256"], source["name"])}
+        renamed.append({**one, "source": source})
+    return {**found, "findings": renamed}
+
+
+def _rows(document: Document, key: str) -> list[Mapping[str, object]]:
+    """Give a list of a document."""
+    rows = document.get(key)
+    return rows if isinstance(rows, list) else []
 
 
 def options_of(document: Document, *, rules: Path | None) -> AuditOptions:

@@ -197,7 +197,11 @@ def _findings(inside: Inside, against: Against) -> Iterator[Check]:
             "logs",
             document,
             again=lambda work: ingested_again(
-                document, against.logs, work=work, rules=against.rules
+                document,
+                against.logs,
+                beside=inside.files.get(LOGS, b""),
+                work=work,
+                rules=against.rules,
             ),
             whole=True,
         )

@@ -10,6 +10,7 @@ from auditor.journal import step
 from auditor.nightly.reports import Desk, write_changed
 from auditor.run.audited import setting_of, told_of
 from auditor.run.incremental import judge_changed
+from auditor.run.local import with_spans
 from auditor.run.shelf import Shelf
 from auditor.run.write import write_audit
 from auditor.store.moment import steady
@@ -46,7 +47,8 @@ def _judged(config: NightlyConfig, progress: Callable[[int, int], None]) -> Judg
     setting = setting_of(config.store, options)
     if not setting.there:
         return Judging()
-    setting = replace(setting, context=replace(setting.context, checks=True))
+    context = replace(setting.context, checks=True)
+    setting = replace(setting, context=with_spans(context, setting.there))
     shelf = Shelf(config.work / "outcomes")
     with step("judge_changed", partitions=len(setting.there)) as counts:
         judged = judge_changed(

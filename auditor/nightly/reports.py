@@ -102,7 +102,7 @@ def _write(
     options = replace(desk.options, casinos=(casino,), first=day, last=day)
     outcome = desk.judged.outcome(place)
     ingested = told_sources(entries, rejects=rejects)
-    found = told_of(alone, outcome, options=options, ingested=ingested)
+    found = replace(told_of(alone, outcome, options=options, ingested=ingested), is_part=True)
     write_audit(found.document, out)
     write_evidence(found.document, found.partitions, out=out)
     write_exhibits(found, desk.config.store, out=out)

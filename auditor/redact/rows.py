@@ -74,6 +74,8 @@ def redacted(members: Members, names: Names) -> dict[str, bytes]:
     for path, content in members.items():
         if path.startswith(f"{layout.HOUSES}/"):
             files[path] = _house(content, path, names=names)
+        elif path.startswith(f"{layout.SPANS}/"):  # sessions and cards, no person
+            files[path] = content
     return files
 
 

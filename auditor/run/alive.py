@@ -14,7 +14,7 @@ from auditor.replay.facts import replay, rows_of_partitions
 from auditor.rulebook.load import default_rules
 from auditor.run.audited import houses_of, norms_asked
 from auditor.run.context import context_of
-from auditor.run.local import BATCH_ROWS, batches_of, spans_of
+from auditor.run.local import BATCH_ROWS, batches_of, with_spans
 from auditor.run.task import games_there, lost_of
 from auditor.sql import connect
 from auditor.store.moment import moment_of
@@ -69,8 +69,7 @@ def rules_alive(
     there = now.partitions
     houses = houses_of(now, ())
     context = context_of(chosen, {each.casino_id for each in there}, houses=houses)
-    whole = replace(context, rejects=now.rejects)
-    whole = replace(whole, spans=spans_of(there, whole))
+    whole = with_spans(replace(context, rejects=now.rejects), there)
     found: dict[tuple[str, str], Life] = {}
     for batch in batches_of(there, BATCH_ROWS):
         for life in _lives(batch, whole):

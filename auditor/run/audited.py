@@ -15,7 +15,8 @@ from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
 from auditor.run.document import Asked, Audit, document_of
 from auditor.run.ingested import told_sources
-from auditor.run.local import run_batches
+from auditor.run.local import run_batches, with_spans
+from auditor.run.spans import kept_spans, refuse_lacking
 from auditor.run.waivers import read_waivers
 from auditor.store.house import read_house
 from auditor.store.moment import moment_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from auditor.run.context import Context
     from auditor.run.document import Ingested
     from auditor.run.outcomes import Told
+    from auditor.run.spans import Spans
     from auditor.run.task import Outcome
     from auditor.store.entry import SourceEntry
     from auditor.store.house import House
@@ -68,7 +70,8 @@ class AuditOptions:
 class Audited:
     """An audit's document, the partitions of its rows, the folder of its rules and its houses.
 
-    `moment` is the store as it was when the audit began.
+    `moment` is the store as it was when the audit began; `spans` what its games were told of the
+    whole of it: game → table. `is_part`: of more than these partitions.
     """
 
     document: Told
@@ -76,6 +79,8 @@ class Audited:
     rules: Path
     houses: Mapping[str, House]
     moment: Moment
+    spans: Spans
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,10 @@ def audited(
 ) -> Audited:
     """Audit a store; raises UsageError for unknown names, RulebookError for a bad pack."""
     setting = setting_of(store, options)
+    context = with_spans(setting.context, setting.there)
+    if kept := kept_spans(store):
+        refuse_lacking(kept, context.spans)
+    setting = replace(setting, context=replace(context, spans={**context.spans, **kept}))
     told = progress or (lambda _done, _all: None)
     rows = sum(each.rows for each in setting.there)
     with step("judge", partitions=len(setting.there), rows=rows) as counts:
@@ -175,7 +184,8 @@ def told_of(
         )
     )
     folder, now = setting.rulebook.folder, setting.moment
-    return Audited(document, setting.there, folder, setting.houses, now)
+    spans = setting.context.spans
+    return Audited(document, setting.there, folder, setting.houses, now, spans)
 
 
 def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:

@@ -1,7 +1,8 @@
 """What whoever gets a report needs to check it: the rulebook used, and each casino's own rows.
 
 evidence/rules.zip                     the rulebook's files
-evidence/<quoted casino>/logs.zip      a store of the casino's rows of the dates audited alone
+evidence/<quoted casino>/logs.zip      a store of the casino's rows of the dates audited alone, with
+                                       what was told of other rows (`auditor.run.spans`)
 evidence/<quoted casino>/logs.json     `kept`, and the path, size and SHA-256 of every file
 
 `kept` is `whole`, or `dates` where the whole is too large (the gaming dates with findings), or
@@ -13,11 +14,13 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from auditor.rulebook.load import rule_files
 from auditor.run.own_rows import own_entries
+from auditor.run.spans import span_files
 from auditor.store import layout
 from auditor.store.entry import entry_text
 from auditor.store.house_text import write_house
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
     from auditor.run.own_rows import OwnEntry
     from auditor.store.entry import StoredFile
     from auditor.store.house import House
-    from auditor.store.moment import Moment
 
 LARGEST = 16 * 1024**2  # bytes of one casino's rows; a report should still go by mail
 PACKED = ".parquet"
@@ -74,7 +76,7 @@ def write_exhibits(audited: Audited, store: Path, *, out: Path) -> None:
         there = (each for each in audited.partitions if each.casino_id == casino_id)
         days = frozenset(each.gaming_date for each in there)
         own = Own(casino_id, audited.houses.get(casino_id), days, dates)
-        _write_casino(store, audited.moment, own=own, out=folder)
+        _write_casino(store, audited, own=own, out=folder)
 
 
 def kept_of(files: Iterable[StoredFile], dates: frozenset[str], *, largest: int = LARGEST) -> Kept:
@@ -87,15 +89,18 @@ def kept_of(files: Iterable[StoredFile], dates: frozenset[str], *, largest: int 
     return Kept("none", ())
 
 
-def _write_casino(store: Path, moment: Moment, *, own: Own, out: Path) -> None:
+def _write_casino(store: Path, audited: Audited, *, own: Own, out: Path) -> None:
     """Write one casino's rows and their list."""
-    entries = own_entries(store, moment, casino_id=own.casino_id, days=own.days)
+    entries = own_entries(store, audited.moment, casino_id=own.casino_id, days=own.days)
     files = [one for each in entries for one in each.entry.files]
     kept = kept_of(files, own.dates)
     folder = out / layout.quoted(own.casino_id)
     folder.mkdir(parents=True, exist_ok=True)
     if kept.kind != "none":
-        write_zip(folder / "logs.zip", _members(store, entries, own=own, kept=kept))
+        is_part = audited.is_part or kept.kind != "whole"
+        told = span_files(audited.spans, own.casino_id) if is_part else ()
+        rows = _members(store, entries, own=own, kept=kept)
+        write_zip(folder / "logs.zip", chain(rows, told))
     listed = [
         {"path": one.path, "size": one.size, "sha256": one.sha256}
         for one in sorted(files, key=lambda one: one.path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from auditor.checks.count import merged
 from auditor.run.fingerprint import fingerprints, place_of
-from auditor.run.local import outcomes_of, spans_of
+from auditor.run.local import outcomes_of, with_spans
 from auditor.run.task import Outcome, joined
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def judge_changed(
 
     Each is kept as soon as it is judged: cut short, the rest is judged the next time.
     """
-    context = replace(setting.context, spans=spans_of(setting.there, setting.context))
+    context = with_spans(setting.context, setting.there)
     prints = fingerprints(replace(setting, context=context), entries)
     changed = [
         each

@@ -42,7 +42,7 @@ def run_batches(
     `progress` is told batches done and all.
     """
     batches = tuple(batches_of(partitions, BATCH_ROWS))
-    whole = replace(context, spans=spans_of(partitions, context))
+    whole = with_spans(context, partitions)
     parts = []
     counted: tuple[Counted, ...] = ()
     for part in outcomes_of(batches, whole, cluster=cluster):
@@ -74,6 +74,11 @@ def batches_of(partitions: tuple[Partition, ...], rows: int) -> Iterator[tuple[P
     middles = ((partition, 2 * end - partition.rows) for partition, end in placed)
     for _, batch in groupby(middles, key=lambda each: each[1] * count // max(2 * whole, 1)):
         yield tuple(partition for partition, _ in batch)
+
+
+def with_spans(context: Context, partitions: tuple[Partition, ...]) -> Context:
+    """Give a context with what each game needs to know of the whole selection, found once."""
+    return context if context.spans else replace(context, spans=spans_of(partitions, context))
 
 
 def spans_of(partitions: tuple[Partition, ...], context: Context) -> dict[str, dict[str, pa.Table]]:

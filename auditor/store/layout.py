@@ -8,6 +8,7 @@ house/<quoted>.toml       the house files seen
 skipped.json              the inputs that were not read
 commit.json               what of these holds from its rename on, until each file is in its place
 wanted.json               the sources that a repair took out and that were not read again
+spans/<game>/<table>.parquet   only inside a report: what was told of rows that are not there
 packs.json                which small files stand in one, `pack-<hash>.parquet` of their folder
 """
 
@@ -30,6 +31,7 @@ SKIPPED = "skipped.json"
 PACKS = "packs.json"
 WANTED = "wanted.json"
 COMMIT = "commit.json"
+SPANS = "spans"
 LOCK = ".lock"
 UNFINISHED = ".unfinished"
 TEMPORARY = ".tmp"
