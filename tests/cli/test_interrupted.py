@@ -15,11 +15,20 @@ from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.sql import connect, value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LONG = (
     "SELECT count(*) FROM range(200000) AS a, range(1000) AS b WHERE hash(a.range, b.range) % 7 = 0"
 )
+
+
+@pytest.fixture(autouse=True)
+def _heard() -> Iterator[None]:
+    """Let SIGINT be heard, whatever a test before has made of it in this process."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def stopped_at_work(*_given: object, **_how: object) -> int:
