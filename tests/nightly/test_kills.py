@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.nightly.conftest import Place
 
-KILLS = int(os.environ.get("AUDITOR_KILLS", "30"))
+KILLS = int(os.environ.get("AUDITOR_KILLS", "20"))
 
 
 @pytest.fixture(name="nursery", scope="module")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.nightly.conftest import Place
 
-EVERY = int(os.environ.get("AUDITOR_STEPS_EVERY", "4"))  # 1: between any two steps
+EVERY = int(os.environ.get("AUDITOR_STEPS_EVERY", "8"))  # 1: between any two steps
 
 
 class Writer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,16 +47,16 @@ def _reports(
 
 @pytest.fixture(name="samples", scope="module")
 def _samples(reports: Callable[[str], dict[str, CasinoReport]]) -> dict[str, tuple[Sheet, ...]]:
-    """Lay out every report of the sample logs, in both languages."""
+    """Lay out every report of the sample logs in Spanish, and some in English."""
     return {
         f"{casino} {lang}": sheets(page(report, paper=True))
-        for lang in ("es", "en")
-        for casino, report in reports(lang).items()
+        for lang, most in (("es", 6), ("en", 2))
+        for casino, report in islice(reports(lang).items(), most)
     }
 
 
 def test_a_first_page_uses_its_room(samples: dict[str, tuple[Sheet, ...]]) -> None:
-    assert len(samples) == 12  # six casinos, in two languages
+    assert len(samples) == 8  # six casinos in Spanish, two in English
     empty = {name: told[0].empty for name, told in samples.items()}
     assert {name: share for name, share in empty.items() if share > FIRST_EMPTY} == {}
 
