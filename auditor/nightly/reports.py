@@ -193,4 +193,5 @@ def _rejects_at(desk: Desk, place: Place, *, entries: Iterable[SourceEntry]) -> 
         raise LookupError(place)
     hashes = {entry.sha256 for entry in entries}
     own = rejects.filter(pc.is_in(rejects["source_sha256"], pa.array(hashes, pa.string())))
-    return rejects_at(own, place, sources=hashes)
+    casino, day = place
+    return rejects_at(own, casino, days=frozenset({day}), sources=hashes)

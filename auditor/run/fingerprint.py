@@ -78,13 +78,14 @@ def held_of(entries: Iterable[SourceEntry]) -> Mapping[Place, Held]:
     return {place: Held(tuple(files[place]), frozenset(sources[place])) for place in files}
 
 
-def rejects_at(rejects: pa.Table, place: Place, *, sources: Iterable[str]) -> pa.Table:
-    """Give the rejects that may have been of a partition: by place, by an id, or by source."""
-    casino, day = place
-    here = pc.fill_null(pc.equal(rejects["casino_id"], casino), fill_value=True)
-    if day is not None:
-        same = pc.equal(rejects["gaming_date"], day)
-        here = pc.and_(here, pc.fill_null(same, fill_value=True))
+def rejects_at(
+    rejects: pa.Table, casino_id: str, *, days: frozenset[date | None], sources: Iterable[str]
+) -> pa.Table:
+    """Give the rejects that may have been of some nights: by place, by an id, or by source."""
+    here = pc.fill_null(pc.equal(rejects["casino_id"], casino_id), fill_value=True)
+    if None not in days:
+        dated = pc.is_in(rejects["gaming_date"], value_set=pa.array(days, pa.date32()))
+        here = pc.and_(here, pc.or_(dated, pc.is_null(rejects["gaming_date"])))
     named = pc.is_in(rejects["source_sha256"], value_set=pa.array(sorted(sources), pa.string()))
     for column in ("session_id", "shoe_id", "hand_id"):
         named = pc.or_(named, pc.is_valid(rejects[column]))
@@ -95,7 +96,8 @@ def rejects_digest(rejects: pa.Table | None, place: Place, *, sources: Iterable[
     """Hash the rejects that may have been of a partition, whatever their order."""
     if rejects is None or not rejects.num_rows:
         return ""
-    return _digest(rejects_at(rejects, place, sources=sources))
+    casino, day = place
+    return _digest(rejects_at(rejects, casino, days=frozenset({day}), sources=sources))
 
 
 def _spans(setting: Setting) -> dict[str, list[str]]:

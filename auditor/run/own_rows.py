@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from auditor.run.fingerprint import rejects_at
 from auditor.store import layout
 from auditor.store.entry import SideFile, entry_text
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     from auditor.store.entry import SourceEntry, StoredFile
     from auditor.store.moment import Moment
-
-IDS = ("session_id", "shoe_id", "hand_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +74,8 @@ def own_entries(
 
 
 def own_rejects(rejects: pa.Table, scope: Scope) -> pa.Table:
-    """Give the rejects that may have been of some rows: by place, by an id, or by source."""
-    own = pc.equal(rejects["casino_id"], scope.casino_id)
-    here = pc.fill_null(own, fill_value=True)
-    if None not in scope.days:
-        days = pa.array(scope.days, pa.date32())
-        dated = pc.is_in(rejects["gaming_date"], value_set=days)
-        here = pc.and_(here, pc.or_(dated, pc.is_null(rejects["gaming_date"])))
-    sources = pa.array(scope.sources, pa.string())
-    named = pc.is_in(rejects["source_sha256"], value_set=sources)
-    for column in IDS:
-        named = pc.or_(named, pc.is_valid(rejects[column]))
-    return rejects.filter(pc.and_(here, named))
+    """Give the rejects that may have been of some rows."""
+    return rejects_at(rejects, scope.casino_id, days=scope.days, sources=scope.sources)
 
 
 def _part(store: Path, entry: SourceEntry, *, scope: Scope, has_rejects: bool) -> OwnEntry:
