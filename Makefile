@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 DEMO := reports/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help setup pango demo test bench mutants quality figures samples lock format clean
+.PHONY: help setup pango demo test code rulebook bench mutants quality figures samples lock format clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -43,14 +43,19 @@ demo: setup pango
 	@sh .ci/demo $(BIN)/auditor $(DEMO)
 
 test: setup pango
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target code rulebook
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
+
+code:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+rulebook:
 	$(BIN)/auditor rules check
 	$(BIN)/auditor rules test
 	$(BIN)/auditor rules coverage --strict
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
 
 bench: setup
 	$(BIN)/python -m benchmarks.run $(BENCH)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from auditor.rulebook.model import Norm, Rule, Rulebook
     from auditor.sql import Connection
 
+_BOUND: set[str] = set()  # hashes of rulebooks of which this process has bound every rule
+
 
 def rulebook_faults(
     folder: Path, *, cases: bool = True
@@ -36,7 +38,7 @@ def rulebook_faults(
         found.extend(pack_faults(pack))
         if cases:
             found.extend(cases_of(pack)[1])
-    found.extend(_binding_faults(packs))
+    found.extend(_binding_faults(folder, packs))
     return packs, tuple(
         sorted(set(found), key=lambda fault: (str(fault.path), fault.line, fault.es))
     )
@@ -55,7 +57,16 @@ def checked_packs(folder: Path) -> tuple[Pack, ...]:
     return packs
 
 
-def _binding_faults(packs: tuple[Pack, ...]) -> Iterator[Fault]:
+def _binding_faults(folder: Path, packs: tuple[Pack, ...]) -> tuple[Fault, ...]:
+    """Bind every rule to the facts of its games; what bound whole once is not bound again."""
+    digest = rulebook_of(folder, packs).sha256
+    faults = () if digest in _BOUND else tuple(_each_bound(packs))
+    if not faults:
+        _BOUND.add(digest)
+    return faults
+
+
+def _each_bound(packs: tuple[Pack, ...]) -> Iterator[Fault]:
     """Bind every rule to the facts of its games; each game is replayed once, over no rows."""
     wanted = {game for pack in packs for game in pack.norm.identity.games} & games().keys()
     for game in sorted(wanted):

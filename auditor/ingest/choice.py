@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
+from auditor.ingest.found import is_named
 from auditor.ingest.places import NO_CASINO
 from auditor.ingest.source import text_of
 from auditor.ingest.zones import OF_JURISDICTION
@@ -63,11 +64,6 @@ def choose(
     going = _with_theirs(named)
     left = [entry for entry in there if entry.key not in going]
     return _chosen(inputs, left, venues=venues, going=going)
-
-
-def is_named(source: str, names: Iterable[str]) -> bool:
-    """Tell whether a source is one of some names, or lies in a folder of one."""
-    return any(source == one or source.startswith((f"{one}/", f"{one}#")) for one in names)
 
 
 def _chosen(

@@ -25,6 +25,7 @@ REJECT_COLUMNS = {
     "value": "VARCHAR",
     "reason_es": "VARCHAR",
     "reason_en": "VARCHAR",
+    "casino_id": "VARCHAR",
     "session_id": "VARCHAR",
     "shoe_id": "VARCHAR",
     "hand_id": "VARCHAR",
@@ -75,7 +76,7 @@ def reject_faults(
         "value": _chosen(shown(name(plan.written)) for plan in first),
         "reason_es": _chosen(reason(plan, writing, lang="es") for plan in first),
         "reason_en": _chosen(reason(plan, writing, lang="en") for plan in first),
-        **{column: _still_read(plans, column) for column in SCOPE_IDS},
+        **{column: _still_read(plans, column) for column in ("casino_id", *SCOPE_IDS)},
         "key": key_text(tables()[table], lambda column: _still_read(plans, column)),
         "aside": "false",
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from auditor.ingest.source import Skipped, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path, PurePosixPath
 
 SYSTEM_FILES = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx", re.IGNORECASE)
@@ -63,6 +64,11 @@ def is_mapping(name: str) -> bool:
 def is_house(name: str) -> bool:
     """Say whether a file is a house file."""
     return re.fullmatch(r"house-.+\.toml", name.rpartition("/")[2], re.IGNORECASE) is not None
+
+
+def is_named(source: str, names: Iterable[str]) -> bool:
+    """Tell whether a source is one of some names, or lies in a folder of one."""
+    return any(source == one or source.startswith((f"{one}/", f"{one}#")) for one in names)
 
 
 def shown(name: str) -> str:

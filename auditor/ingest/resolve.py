@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.games.log_model import tables
 from auditor.ingest import places
 from auditor.ingest.duplicates import drop_duplicates
+from auditor.ingest.origins import flag
 from auditor.ingest.orphans import tell_orphans
 from auditor.ingest.survey import survey
 from auditor.sql import query, run
@@ -44,6 +45,7 @@ def resolve(
 
     Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
     rejects with their casino and date: also rows whose key stands twice, and those without a place.
+    One without a place is of the casino that a flag gives, unless a session names another one.
     Gives the tables that have rows without a place.
     """
     places.place_sessions(connection, given)
@@ -57,7 +59,8 @@ def resolve(
     places.place_hands(connection, unique=is_unique)
     of_hand = [table for table in places.OF_HAND if table in present]
     strays += _settle(connection, of_hand, kind="hand", seen=seen)
-    run(connection, _PLACED_REJECTS, why="rejects")
+    given_casino = flag(given.casino_id, "VARCHAR")
+    run(connection, _PLACED_REJECTS.format(casino_id=given_casino), why="rejects")
     return strays
 
 
@@ -125,8 +128,11 @@ SELECT count(*) = count(DISTINCT hash(hand_id, reverse(hand_id))) AS once FROM s
 
 _PLACED_REJECTS = """
 CREATE TABLE place.reject AS
-SELECT r.* REPLACE (coalesce(r.session_id, h.session_id) AS session_id),
-    p.casino_id, p.gaming_date
+SELECT r.* EXCLUDE (casino_id) REPLACE (coalesce(r.session_id, h.session_id) AS session_id),
+    coalesce(p.casino_id, CASE WHEN NOT EXISTS (
+        SELECT casino_id FROM place.session_row UNION ALL SELECT casino_id FROM stage.reject
+        EXCEPT VALUES ({casino_id}), (NULL)
+    ) THEN {casino_id} END) AS casino_id, p.gaming_date
 FROM stage.reject AS r
 LEFT JOIN place.hand AS h ON h.scope = r.scope AND h.id = r.hand_id AND h.n = 1
 LEFT JOIN place.session AS s ON s.scope = r.scope AND s.id = r.session_id AND s.n = 1

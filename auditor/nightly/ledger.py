@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from auditor.store.whole import write_whole
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from auditor.nightly.inbox import Delivery
 
-TAKEN, REFUSED = "taken", "refused"
+LEDGER = "ledger.json"
+TAKEN, REFUSED, REPLACED = "taken", "refused", "replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,11 @@ class Dealt:
     """A delivery as it was dealt with: version and SHA-256 of each file.
 
     `beside` is the version of what lay beside it in the inbox: what was refused is tried again once
-    that has changed. `reason` is Spanish and English.
+    that has changed. `reason` is Spanish and English. `replaces` is what it has said that it
+    replaces, if it was taken: what came before it, and what comes after; `unmatched` that of which
+    nothing had come; `overtaken` what of it (or its own name) was not taken, as another delivery
+    has its place. `told` is whether a summary has told of it, with its `records` and how many of
+    them were `rejected`.
     """
 
     state: str
@@ -29,15 +34,21 @@ class Dealt:
     hashes: dict[str, str] = field(default_factory=dict)
     beside: str = ""
     reason: tuple[str, str] = ("", "")
+    replaces: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
+    overtaken: dict[str, str] = field(default_factory=dict)
+    records: int = 0
+    rejected: int = 0
+    told: bool = True
 
 
 Ledger = dict[str, dict[str, Dealt]]  # casino → delivery → what came of it
 
 
-def read_ledger(path: Path) -> Ledger:
+def read_ledger(work: Path) -> Ledger:
     """Read the ledger; one that is not there or not whole is empty: deliveries are taken again."""
     try:
-        raw = json.loads(path.read_bytes())
+        raw = json.loads((work / LEDGER).read_bytes())
         return {
             casino: {name: _dealt(one) for name, one in of.items()} for casino, of in raw.items()
         }
@@ -45,12 +56,24 @@ def read_ledger(path: Path) -> Ledger:
         return {}
 
 
-def write_ledger(path: Path, ledger: Ledger) -> None:
+def write_ledger(work: Path, ledger: Ledger) -> None:
     """Write the ledger, whole or not at all."""
     told = {
         casino: {name: asdict(one) for name, one in of.items()} for casino, of in ledger.items()
     }
-    write_whole(path, json.dumps(told, ensure_ascii=False).encode())
+    write_whole(work / LEDGER, json.dumps(told, ensure_ascii=False).encode())
+
+
+def all_told(work: Path) -> None:
+    """Write down that a summary has told of every delivery."""
+    ledger = read_ledger(work)
+    if all(one.told for of in ledger.values() for one in of.values()):
+        return
+    told = {
+        casino: {name: replace(one, told=True) for name, one in of.items()}
+        for casino, of in ledger.items()
+    }
+    write_ledger(work, told)
 
 
 def is_new(delivery: Delivery, dealt: Dealt | None, *, beside: str) -> bool:
@@ -61,6 +84,6 @@ def is_new(delivery: Delivery, dealt: Dealt | None, *, beside: str) -> bool:
 
 
 def _dealt(raw: dict[str, object]) -> Dealt:
-    """Read one delivery."""
-    reason = tuple(map(str, list(raw["reason"])))  # type: ignore[call-overload]  # a list in JSON
-    return Dealt(**(raw | {"reason": reason}))  # type: ignore[arg-type]  # what was written
+    """Read one delivery; raises TypeError where it is none."""
+    lists = {key: tuple(each) for key, each in raw.items() if isinstance(each, list)}
+    return Dealt(**(raw | lists))  # type: ignore[arg-type]  # what was written

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 
 from auditor.journal import step
 from auditor.nightly.arrivals import take_arrivals
+from auditor.nightly.ledger import all_told
 from auditor.nightly.marks import place_in
-from auditor.nightly.nights import deadlines, lapsed, marks_in, marks_since, silent_tables
+from auditor.nightly.nights import (
+    deadlines,
+    lapsed,
+    marks_in,
+    marks_since,
+    nights_ahead,
+    silent_tables,
+)
 from auditor.nightly.quarantine import Quarantine
 from auditor.nightly.state import State, read_state, stamp_of, write_state
 from auditor.run.exit_code import CONFORMING, DOUBT, VIOLATION
@@ -38,8 +46,8 @@ class Night:
 
     `judging` is None where nothing has changed since the last run; `reported` are the marks of the
     reports that no earlier summary has told, `lapsed` their findings whose video is past its days;
-    `clock` is the day of the last run where it is later
-    than today; `state` is what the next run goes by.
+    `ahead` are casinos and gaming dates that are still to come; `clock` is the day of the last run
+    where it is later than today; `state` is what the next run goes by.
     """
 
     today: date
@@ -48,6 +56,7 @@ class Night:
     reported: tuple[Told, ...]
     deadlines: tuple[Deadline, ...]
     lapsed: tuple[Deadline, ...]
+    ahead: tuple[tuple[str, date], ...]
     silent: tuple[Silent, ...]
     quarantine: tuple[Refused, ...]
     took_over: Holder | None
@@ -61,7 +70,8 @@ class Night:
         if VIOLATION in codes:
             return VIOLATION
         is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
-        is_open += [*self.arrivals.passed_over, *self.problems]
+        is_open += self.ahead
+        is_open += [*self.arrivals.passed_over, *self.arrivals.unmatched, *self.problems]
         # A record that does not say of which night it is stands in no night's report.
         return DOUBT if is_open or self.arrivals.rejected else CONFORMING
 
@@ -100,6 +110,7 @@ def run_night(
         reported=reported,
         deadlines=deadlines(marks, today=today, video_days=days),
         lapsed=lapsed({place_in(mark): mark for mark in reported}, today=today, video_days=days),
+        ahead=nights_ahead(marks, today=today),
         silent=silent_tables(config.inboxes, marks, today=today, video_days=days),
         quarantine=tuple(Quarantine(config.work / "quarantine").held()),
         took_over=took_over,
@@ -111,6 +122,7 @@ def run_night(
 def conclude(config: NightlyConfig, night: Night) -> None:
     """Remember what the summary of a night has told: the last step of all."""
     write_state(_state_file(config), night.state)
+    all_told(config.work)
 
 
 def _judge(config: NightlyConfig, progress: Callable[[int, int], None]) -> Judging:

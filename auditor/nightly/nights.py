@@ -63,6 +63,12 @@ def lapsed(marks: Mapping[Place, Told], *, today: date, video_days: int) -> tupl
     return tuple(each for each in found if each.days_left < 0)
 
 
+def nights_ahead(marks: Mapping[Place, Told], *, today: date) -> tuple[tuple[str, date], ...]:
+    """Give the nights whose gaming date is past tomorrow, which is so in no zone."""
+    last = today + timedelta(days=1)
+    return tuple(sorted((casino, day) for casino, day in marks if day is not None and day > last))
+
+
 def _last_days(marks: Mapping[Place, Told], *, today: date, video_days: int) -> list[Deadline]:
     """Give the last day of the video of each finding that has a date, the soonest first."""
     found = [

@@ -1,4 +1,6 @@
-"""Which earlier sources a delivery says that it replaces: `replaces.toml`.
+"""Which sources a delivery says that it replaces, whether they came before it or come later.
+
+`replaces.toml`, in its own folder or beside it in the inbox:
 
 [[replaces]]
 source = "2026-03-07/hands.csv"   # a file of an earlier delivery, or a whole one
@@ -8,16 +10,22 @@ reason = "…"
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
+from auditor.ingest.found import is_named
 from auditor.nightly.inbox import REPLACES
 from auditor.store.toml_section import parse_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from auditor.nightly.ledger import Dealt
     from auditor.store.toml_section import Section
+
+    Known = Mapping[str, Dealt]  # what an inbox has delivered, by name
 
 KEYS = ("source", "by", "reason")
 
@@ -29,6 +37,46 @@ def replaced_by(delivery: str, *, own: Path, beside: Path) -> tuple[str, ...]:
         *_read(beside, file=REPLACES, by=None),
     ]
     return tuple(dict.fromkeys(source for source, by in named if by == delivery))
+
+
+def overtaken(
+    delivery: str, files: Iterable[str], *, replaces: tuple[str, ...], known: Known
+) -> dict[str, str]:
+    """Give the files of a delivery whose place another, taken before, has: file → that delivery.
+
+    What the delivery itself says that it replaces takes nothing from it.
+    """
+    own = tuple(files)
+    return {
+        name: by
+        for by, dealt in known.items()
+        if by != delivery and not _are_named(dealt.hashes, replaces)
+        for name in own
+        if is_named(name, dealt.replaces)
+    }
+
+
+def unmatched(replaces: Iterable[str], known: Known, *, stored: Iterable[str]) -> tuple[str, ...]:
+    """Give what is said to be replaced and of which nothing has come; `stored` names sources."""
+    there = {*stored, *(name for dealt in known.values() for name in dealt.versions)}
+    return tuple(each for each in replaces if not _are_named(there, (each,)))
+
+
+def given_back(
+    files: Iterable[str], *, replaces: tuple[str, ...], known: Known
+) -> dict[str, Dealt]:
+    """Give the deliveries replaced by one whose own files they replaced, without that."""
+    own = tuple(files)
+    return {
+        by: replace(dealt, replaces=tuple(r for r in dealt.replaces if not _are_named(own, (r,))))
+        for by, dealt in known.items()
+        if _are_named(dealt.hashes, replaces)
+    }
+
+
+def _are_named(sources: Iterable[str], names: tuple[str, ...]) -> bool:
+    """Tell whether any of some sources is named."""
+    return any(is_named(one, names) for one in sources)
 
 
 def _read(path: Path, *, file: str, by: str | None) -> list[tuple[str, str]]:

@@ -58,10 +58,21 @@ def plain(night: Night) -> Told:
             "waiting": [_named(*each) for each in arrivals.waiting],
             "failed": [_refused(each) for each in arrivals.failed],
             "passed_over": [_refused(each) for each in arrivals.passed_over],
+            "replaced": [
+                {"casino_id": casino, "name": name, "by": by}
+                for casino, name, by in arrivals.replaced
+            ],
+            "unmatched": [
+                _named(casino, delivery) | {"source": source}
+                for casino, delivery, source in arrivals.unmatched
+            ],
             "records": arrivals.records,
             "rejected": arrivals.rejected,
         },
         "quarantine": [_refused(each) for each in night.quarantine],
+        "ahead": [
+            {"casino_id": casino, "gaming_date": day.isoformat()} for casino, day in night.ahead
+        ],
         "silent": [
             asdict(each) | {"gaming_date": each.gaming_date.isoformat(), "tables": [*each.tables]}
             for each in night.silent
@@ -86,9 +97,16 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     yield from _rejections(night, lang)
     for casino, delivery in night.arrivals.waiting:
         yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
+    for casino, name, by in night.arrivals.replaced:
+        yield say("nightly.replaced", lang=lang, casino=casino, name=name, by=by)
+    for casino, delivery, source in night.arrivals.unmatched:
+        told = {"casino": casino, "delivery": delivery, "source": source}
+        yield say("nightly.unmatched", lang=lang, **told)
     yield from _refusals("failed", night.arrivals.failed, lang=lang)
     yield from _refusals("passed_over", night.arrivals.passed_over, lang=lang)
     yield from _quarantined(night.quarantine, lang=lang)
+    for casino, day in night.ahead:
+        yield say("nightly.ahead", lang=lang, casino=casino, day=day, today=night.today)
     for each in night.silent:
         tables, left = ", ".join(each.tables), _counted("left", each.days_left, lang=lang)
         where = {"casino": each.casino_id, "day": each.gaming_date}

@@ -21,6 +21,8 @@ QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
 CARDS_TOLD = re.compile(rf"(?<=: ){CARDS.pattern}(?=[;.)])")  # in a text, after its colon
 KIND_TOLD = re.compile(r"(?<=\()(?:fila|columna|combinacion|tres|uptown|pass_line)(?=\))")
+EVENT = re.compile(r"[a-z]+(?:_[a-z]+)+")
+EVENT_TOLD = re.compile(rf"(?<=\(){EVENT.pattern}(?=\))")
 DEAL = re.compile(
     r"(?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)(?: (?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)){3}"
 )
@@ -136,13 +138,14 @@ class Wording:
         return value.strftime("%d/%m/%Y") if self.lang == "es" else value.isoformat()
 
     def prose(self, text: str, *, currency: str = "") -> str:
-        """Write times, dates, cards, kinds of bet and decimals in a text as people read them.
+        """Write times, dates, cards, kinds of bet or event and decimals as people read them.
 
         With a currency, what has two decimals or more is money of it.
         """
         told = TIME.sub(lambda found: self.moment(found.group()), text)
         told = DAY.sub(lambda found: self._day(found.group()), told)
         told = KIND_TOLD.sub(lambda found: self.word("bet", found.group()), told)
+        told = EVENT_TOLD.sub(lambda found: self._event(found.group()), told)
         told = CARDS_TOLD.sub(lambda found: _suited(found.group()), told)
         return DECIMALS.sub(
             lambda found: self._amount(
@@ -166,7 +169,7 @@ class Wording:
         return f"{self.day(moment.date())} {moment:%H:%M:%S}" if moment else text
 
     def cell(self, value: Cell) -> str:
-        """Write the value of a fact: yes and no, numbers with their marks, cards with suits."""
+        """Write the value of a fact: yes and no, numbers with their marks, and what is in code."""
         if value is None or value == "":
             return "—"
         if isinstance(value, bool) or value in {"true", "false"}:
@@ -174,11 +177,22 @@ class Wording:
         text = str(value)
         if QUANTITY.fullmatch(text):
             return self.number(_tidy(Decimal(text)))
+        return self._decoded(text)
+
+    def _decoded(self, text: str) -> str:
+        """Write a time, cards, a kind of event or a deal as people read it, else the text."""
         if TIME.fullmatch(text):
             return self.prose(text)
         if CARDS.fullmatch(text):
             return _suited(text)
+        if EVENT.fullmatch(text):
+            return self._event(text)
         return self._deal(text) if DEAL.fullmatch(text) else text
+
+    def _event(self, text: str) -> str:
+        """Write a kind of event in words, the text itself where it is none."""
+        told = self.word("event", text)
+        return told[:1].lower() + told[1:]
 
     def _deal(self, text: str) -> str:
         """Write the four hands of a board, from North on, suit by suit."""

@@ -94,8 +94,8 @@ def rejects_at(
 
 def rejects_digest(rejects: pa.Table | None, place: Place, *, sources: Iterable[str]) -> str:
     """Hash the rejects that may have been of a partition, whatever their order."""
-    if rejects is None or not rejects.num_rows:
-        return ""
+    if rejects is None:
+        return _digest(None)
     casino, day = place
     return _digest(rejects_at(rejects, casino, days=frozenset({day}), sources=sources))
 
@@ -109,6 +109,7 @@ def _spans(setting: Setting) -> dict[str, list[str]]:
     }
 
 
-def _digest(rows: pa.Table) -> str:
-    """Hash rows, whatever their order."""
-    return sha256_of(sorted(repr(tuple(row.values())) for row in rows.to_pylist()))
+def _digest(rows: pa.Table | None) -> str:
+    """Hash rows, whatever their order; none at all give the same as no table."""
+    listed = rows.to_pylist() if rows is not None else []
+    return sha256_of(sorted(repr(tuple(row.values())) for row in listed))

@@ -41,3 +41,10 @@ def test_a_command_starts_without_threads_of_linear_algebra_and_keeps_pages_for_
     told = "os.environ['OPENBLAS_NUM_THREADS'], os.environ['MIMALLOC_PURGE_DELAY']"
     ended = f"try:\n    main()\nfinally:\n    print({told})"
     assert said(f"{script}{ended}")[-1] == "1 1000"
+
+
+def test_the_package_runs_as_the_program_does(program: str) -> None:
+    def told(*command: str) -> bytes:
+        return subprocess.run([*command, "formats"], capture_output=True, check=True).stdout
+
+    assert told(sys.executable, "-m", "auditor") == told(program) != b""

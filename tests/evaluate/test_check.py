@@ -42,5 +42,12 @@ def test_what_is_no_number_cannot_be_at_stake(tmp_path: Path, at_stake: str) -> 
     assert f"“{at_stake}” is no amount" in en
 
 
+def test_rules_that_were_sound_are_looked_at_anew_once_they_change(tmp_path: Path) -> None:
+    assert not _told(tmp_path, "stake - 1")
+    path = tmp_path / NORM / "rules.yaml"
+    path.write_text(path.read_text("utf-8").replace("stake - 1", "player_id"), "utf-8")
+    assert len(rulebook_faults(tmp_path, cases=False)[1]) == 1
+
+
 def test_an_amount_may_be_at_stake(tmp_path: Path) -> None:
     assert not _told(tmp_path, "stake - 1")

@@ -171,3 +171,28 @@ def test_no_row_is_lost_or_doubled_whatever_is_wrong_with_it() -> None:
     written = done.tables["bets"]["source_record"].to_pylist()
     rejected = done.rejects["record"].to_pylist()
     assert sorted([*written, *rejected]) == [1, 2, 3, 4, 5]
+
+
+LOST = bet("b1", "elsewhere", stake="?")
+
+
+def casino_of_the_lost(*sessions: Row, given: Given) -> str | None:
+    """Give the casino of a rejected bet whose hand is nowhere."""
+    done = canonical_tables({"sessions": list(sessions), "bets": [LOST]}, given=given)
+    (found,) = [row for row in done.rejects.to_pylist() if row["table"] == "bets"]
+    casino: str | None = found["casino_id"]
+    return casino
+
+
+def test_a_rejected_record_without_a_place_is_of_the_casino_given() -> None:
+    given = Given(casino_id="C")
+    assert casino_of_the_lost(session("s1", casino_id=None), given=given) == "C"
+    assert casino_of_the_lost(session("s1", casino_id="C"), given=given) == "C"
+
+
+def test_a_rejected_record_without_a_place_is_of_no_casino_where_several_are_named() -> None:
+    given, own = Given(casino_id="C"), session("s1")
+    unread = session("s2", casino_id="D", gaming_date="?")
+    assert casino_of_the_lost(own, session("s2", casino_id="D"), given=given) is None
+    assert casino_of_the_lost(own, unread, given=given) is None
+    assert casino_of_the_lost(own, given=Given()) is None

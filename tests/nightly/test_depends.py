@@ -182,3 +182,18 @@ def test_it_hangs_on_the_program(place: Place, monkeypatch: pytest.MonkeyPatch) 
     assert again is not None
     assert (again.judged, again.partitions) == (1, 1)
     assert _told(place.config.out) == before
+
+
+def test_it_hangs_on_no_rejected_record_of_another_casino(place: Place) -> None:
+    before = _judged(place)
+    _deliver_rejects(place, "2005-06-19", hand="J01")
+    lost = shutil.copytree(place.inbox / "2005-06-19", place.folder / "other" / "2005-06-19")
+    shutil.rmtree(place.inbox / "2005-06-19")
+    (lost / "sessions.csv").unlink()
+    inbox = replace(place.config.inboxes[0], casino_id="OTHER", address=str(lost.parent))
+    night = place.run(inboxes=(*place.config.inboxes, inbox))
+    assert night.arrivals.counts["OTHER", "2005-06-19"] == (1, 1)
+    assert night.judging
+    assert night.judging.judged == 0
+    own = f"{CASINO}/2005-06-18/audit.json"
+    assert _told(place.config.out)[own] == before[own]

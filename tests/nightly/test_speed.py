@@ -54,7 +54,7 @@ def _lay_out(folder: Path) -> NightlyConfig:
         name: Dealt(TAKEN, dict(one.files), dict.fromkeys(one.files, "0" * 64), beside)
         for name, one in seen.deliveries.items()
     }
-    write_ledger(config.work / "ledger.json", {"X": known})
+    write_ledger(config.work, {"X": known})
     told = {f"X {day}": "f" for day in days}
     write_state(config.work / "state.json", State(stamp_of(config), f"{days[-1]}", told))
     return config

@@ -94,3 +94,14 @@ def test_records_of_no_known_night_leave_the_run_open_and_are_told(place: Place)
     assert (night.reported, night.exit_code) == ((), 4)
     assert "de «bets.csv» se rechazaron 2 de 2 registros" in "\n".join(lines(night, "es"))
     assert place.run().exit_code == 0
+
+
+def test_a_gaming_date_that_is_still_to_come_is_told(place: Place) -> None:
+    place.deliver()
+    place.run(today=date(2005, 6, 16))
+    night = place.run(today=date(2005, 6, 16))
+    assert (night.ahead, night.exit_code) == (((CASINO, date(2005, 6, 18)),), 4)
+    (told,) = (line for line in lines(night, "es") if "es posterior a la de hoy" in line)
+    assert told.startswith(f"{CASINO}, 2005-06-18:")
+    assert plain(night)["ahead"] == [{"casino_id": CASINO, "gaming_date": "2005-06-18"}]
+    assert place.run(today=date(2005, 6, 17)).ahead == ()  # tomorrow it may be there already

@@ -30,6 +30,9 @@ ENGLISH = Wording("en")
         (7, "7"),
         ("9H TS", "9♥ 10♠"),
         ("9H X", "9H X"),
+        ("misdeal_found", "reparto incorrecto hallado"),
+        ("s1_x", "s1_x"),
+        ("no_such_word", "no_such_word"),
         (
             "K832.Q7.J.6 AQ5.J3.853.QT87 - .A.K.Q",
             "Norte: ♠K832 ♥Q7 ♦J ♣6; Este: ♠AQ5 ♥J3 ♦853 ♣QT87; Sur: —; Oeste: ♠— ♥A ♦K ♣Q",
@@ -56,6 +59,7 @@ def test_a_cell_is_written_as_people_read_it(cell: str | bool | None, shown: str
             "",
             "lateral (tres de un mismo número) de la plaza tres",
         ),
+        ("una carta vista (card_seen) y b_1", "", "una carta vista (carta vista) y b_1"),
         ("en la mesa 4S, silla 2C; faltan: –.", "", None),
     ],
 )

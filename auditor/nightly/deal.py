@@ -1,0 +1,173 @@
+"""A delivery that is copied is dealt with: taken in, or put in quarantine, or overtaken already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from auditor.errors import AuditorError, BusyError, StoreError
+from auditor.ingest.found import is_named
+from auditor.nightly.inbox import REPLACES
+from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
+from auditor.nightly.quarantine import Refused
+from auditor.nightly.replaces import given_back, overtaken, unmatched
+from auditor.store.layout import quoted
+from auditor.store.manifest import sources
+from auditor.texts import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from auditor.ingest.ingest import IngestOptions
+    from auditor.ingest.take import IngestResult
+    from auditor.nightly.config import CasinoInbox, NightlyConfig
+    from auditor.nightly.ledger import Ledger
+    from auditor.nightly.quarantine import Quarantine
+    from auditor.nightly.spool import Pending, Spool
+
+OUR_FAULTS = ("storing.torn", "storing.undeclared")  # of the delivery, though the store says it
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What it takes to deal with deliveries; `failed` is what could not be dealt with this time."""
+
+    config: NightlyConfig
+    ledger: Ledger
+    spool: Spool
+    quarantine: Quarantine
+    failed: list[Refused]
+
+
+def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
+    """Deal with a delivery that is copied, and write down what came of it."""
+    known = desk.ledger.setdefault(inbox.casino_id, {})
+    desk.quarantine.release(inbox.casino_id, pending.delivery)
+    changed = _changed(pending, known.get(pending.delivery))
+    late = overtaken(pending.delivery, pending.hashes, replaces=pending.replaces, known=known)
+    if changed:
+        words = [say("nightly.undeclared", lang=lang, file=changed[0]) for lang in ("es", "en")]
+        _refuse(desk, pending, reason=(words[0], words[1]), files=changed)
+    elif late.keys() == pending.hashes.keys():
+        by = next(iter(late.values()))
+        now = _dealt(pending, REPLACED)
+        known[pending.delivery] = replace(now, overtaken={pending.delivery: by}, told=False)
+    else:
+        for name in late:
+            desk.spool.file(pending, name).unlink(missing_ok=True)
+        _ingest(desk, inbox, pending=pending, late=late)
+    write_ledger(desk.config.work, desk.ledger)
+    desk.spool.clear()
+
+
+def refused(inbox: CasinoInbox, error: AuditorError, *, name: str = "") -> Refused:
+    """Say what failed, and why."""
+    return Refused(inbox.casino_id, name, error.say("es"), error.say("en"))
+
+
+def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:
+    """Name the files that were taken with other bytes, and are not declared as replaced."""
+    hashes = earlier.hashes if earlier else {}
+    return sorted(
+        name
+        for name, digest in pending.hashes.items()
+        if hashes.get(name, digest) != digest
+        and not name.endswith(REPLACES)
+        and not is_named(name, pending.replaces)
+    )
+
+
+def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str, str]) -> None:
+    """Take a delivery in; what of it cannot be read goes to quarantine, and the rest counts."""
+    from auditor import api  # loads all there is, which a night without news spares
+
+    known = desk.ledger[inbox.casino_id]
+    nowhere = _unmatched(desk, inbox, pending=pending)
+    try:
+        result = api.ingest(
+            [desk.spool.folder], desk.config.store, options=_options(inbox, pending)
+        )
+    except BusyError:
+        raise  # what is copied stays: the next run takes it in
+    except AuditorError as error:
+        if isinstance(error, StoreError) and error.code not in OUR_FAULTS:
+            raise
+        if error.exit_code == 1:  # ours: tried again the next time
+            desk.failed.append(refused(inbox, error, name=pending.delivery))
+        else:
+            reason = error.say("es"), error.say("en")
+            _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
+        return
+    hashes, bad = _kept(desk, inbox, pending=pending, result=result)
+    if bad and not result.sources:
+        known[pending.delivery] = _dealt(pending, REFUSED, reason=bad, hashes=hashes)
+        return
+    known |= given_back(pending.hashes, replaces=pending.replaces, known=known)
+    known[pending.delivery] = replace(
+        _dealt(pending, TAKEN, hashes=hashes),
+        replaces=pending.replaces,
+        unmatched=nowhere,
+        overtaken=late,
+        records=sum(each.records for each in result.sources),
+        rejected=sum(each.rejected for each in result.sources),
+        told=False,
+    )
+
+
+def _kept(
+    desk: Desk, inbox: CasinoInbox, *, pending: Pending, result: IngestResult
+) -> tuple[dict[str, str], tuple[str, str] | None]:
+    """Put in quarantine what could not be read; gives the hashes of the rest, and the reason."""
+    hashes = dict(pending.hashes)
+    bad = [one for one in result.skipped if one.counts]
+    for each in bad:
+        name = each.name.removeprefix(f"{quoted(inbox.casino_id)}/")
+        held = Refused(inbox.casino_id, name, each.reason_es, each.reason_en)
+        desk.quarantine.keep(held, desk.spool.file(pending, name))
+        hashes.pop(name, None)
+    return hashes, (bad[0].reason_es, bad[0].reason_en) if bad else None
+
+
+def _unmatched(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> tuple[str, ...]:
+    """Give what a delivery says that it replaces and of which nothing has come."""
+    label = f"{quoted(inbox.casino_id)}/"
+    stored = sources(desk.config.store) if pending.replaces else ()
+    names = (entry.name.removeprefix(label) for entry in stored if entry.name.startswith(label))
+    return unmatched(pending.replaces, desk.ledger[inbox.casino_id], stored=names)
+
+
+def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:
+    """Say how a delivery is read."""
+    from auditor.ingest.ingest import IngestOptions  # loads the engine
+
+    label = quoted(inbox.casino_id)
+    return IngestOptions(
+        mapping=inbox.mapping,
+        houses=(inbox.house,) if inbox.house else (),
+        casino_id=inbox.casino_id,
+        currency=inbox.currency,
+        replaces=tuple(f"{label}/{name}" for name in pending.replaces),
+        refuse_repeats=True,
+    )
+
+
+def _refuse(desk: Desk, pending: Pending, *, reason: tuple[str, str], files: Iterable[str]) -> None:
+    """Put files of a delivery in quarantine; what was taken of it before still counts."""
+    for name in files:
+        held = Refused(pending.casino_id, name, *reason)
+        desk.quarantine.keep(held, desk.spool.file(pending, name))
+    known = desk.ledger[pending.casino_id]
+    earlier = known.get(pending.delivery, Dealt(REFUSED))
+    now = _dealt(pending, REFUSED, reason=reason, hashes=earlier.hashes)
+    known[pending.delivery] = replace(now, replaces=earlier.replaces)
+
+
+def _dealt(
+    pending: Pending,
+    state: str,
+    *,
+    reason: tuple[str, str] = ("", ""),
+    hashes: dict[str, str] | None = None,
+) -> Dealt:
+    """Say what came of a delivery; `hashes` are of what was taken."""
+    return Dealt(state, pending.versions, hashes or {}, pending.beside, reason)
