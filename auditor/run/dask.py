@@ -121,7 +121,7 @@ def _connected(address: str) -> Iterator[Cluster]:
     library = _library()
     try:
         client = _client(library, address)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, NotImplementedError) as error:
         raise UsageError("cluster.unreachable", address=address, reason=error) from error
     with client:
         try:
@@ -137,6 +137,9 @@ def _client(library: ModuleType, address: str) -> Client:
     The library asserts that a thread of its own begins within ten seconds: on a machine too busy
     for that it is given another try.
     """
+    scheme, where = library.comm.addressing.parse_address(address)
+    # A client that begins with an address that is none takes a minute to end, and complains.
+    library.comm.registry.get_backend(scheme).get_address_host_port(where)
     late = None
     for _ in range(TRIES_TO_BEGIN):
         try:
