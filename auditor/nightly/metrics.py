@@ -43,6 +43,8 @@ def _of_night(night: Night) -> Iterator[Metric]:
         ("failed",): len(arrivals.failed),
         ("quarantined",): len(night.quarantine),
         ("passed_over",): len(arrivals.passed_over),
+        ("replaced",): len(arrivals.replaced),
+        ("unmatched",): len(arrivals.unmatched),
     }
     yield "deliveries", "Deliveries by what became of them", ("state",), deliveries
     records: Figures = {("read",): arrivals.records, ("rejected",): arrivals.rejected}

@@ -211,6 +211,7 @@ def test_a_run_leaves_metrics(place: Place) -> None:
     found = _metrics(path)
     assert found["exit_code",] == night.exit_code == 3
     assert found["deliveries", "taken"] == 1  # the other holds nothing but the torn file
+    assert found["deliveries", "unmatched"] == found["deliveries", "replaced"] == 0
     assert found["deliveries", "quarantined"] == 1
     document = json.loads((place.folder / "out" / CASINO / "2005-06-18" / "audit.json").read_text())
     breaches = sum(each["verdict"] == "violation" for each in document["findings"])

@@ -100,7 +100,9 @@ def test_a_correction_can_be_taken_back_by_what_it_replaced(place: Place) -> Non
 def test_what_is_to_be_replaced_and_never_came_is_told_until_it_does(place: Place) -> None:
     _corrected(place)
     told = [(CASINO, SECOND, FIRST)]
-    nights = [place.run(), place.run()]
+    metrics = place.folder / "auditor.prom"
+    nights = [place.run(), place.run(metrics=metrics)]
+    assert 'deliveries{state="unmatched"} 1.0' in metrics.read_text("utf-8")
     assert [night.arrivals.unmatched for night in nights] == [told, told]
     assert nights[1].exit_code == 4
     assert any(f"reemplaza «{FIRST}»" in line for line in lines(nights[1], "es"))
