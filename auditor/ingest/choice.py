@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import StoreError
 from auditor.ingest.found import is_named
 from auditor.ingest.places import NO_CASINO
+from auditor.ingest.same_night import nights_of, of_its_night
 from auditor.ingest.source import text_of
 from auditor.ingest.zones import OF_JURISDICTION
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from auditor.ingest.intake import Input
+    from auditor.ingest.same_night import Night, StoredRows
     from auditor.ingest.source import Text
     from auditor.store.entry import SourceEntry
     from auditor.store.house import House
@@ -50,42 +52,52 @@ def choose(
     live: Iterable[SourceEntry],
     *,
     venues: Venues,
+    stored: StoredRows,
     replaces: Sequence[str] = (),
 ) -> Choice:
     """Choose what is new; the same bytes read in the same way beside the same sessions are not.
 
     What takes the declared place of others is new as a whole, unless the store has just that.
+    `stored` tells on which nights the ids of an entry's rows are found.
     """
     there = tuple(live)
     named = tuple(entry for entry in there if is_named(entry.name, replaces))
-    whole = _chosen(inputs, there, venues=venues)
+    whole = _chosen(inputs, there, venues=venues, stored=stored)
     if not named or (not whole.new and {e.key for e in named} <= {e.key for e in whole.known}):
         return whole
     going = _with_theirs(named)
     left = [entry for entry in there if entry.key not in going]
-    return _chosen(inputs, left, venues=venues, going=going)
+    return _chosen(inputs, left, venues=venues, stored=stored, going=(going, nights_of(named)))
 
 
 def _chosen(
     inputs: Sequence[Input],
-    live: Iterable[SourceEntry],
+    live: Sequence[SourceEntry],
     *,
     venues: Venues,
-    going: tuple[str, ...] = (),
+    stored: StoredRows,
+    going: tuple[tuple[str, ...], frozenset[Night]] = ((), frozenset()),
 ) -> Choice:
-    """Choose what is new beside some entries, each new one in the place of those going."""
+    """Choose what is new beside some entries, each new one in the place of those going.
+
+    Of these `going` has the keys, and the nights.
+    """
     by_bytes: dict[str, list[SourceEntry]] = {}
     for entry in live:
         by_bytes.setdefault(entry.bytes_key, []).append(entry)
+    gone = {key: entry.key for entry in live for key in entry.replaces}
     new: dict[str, Input] = {}
     copies: dict[str, list[Text]] = {}
     replaces: list[tuple[str, ...]] = []
     known: dict[str, SourceEntry] = {}
     for one in inputs:
         there = by_bytes.get(one.bytes_key, [])
-        held = next((entry for entry in there if _holds(entry, one, venues=venues)), None)
-        taken = tuple(sorted({*going, *_replaced_by(one, there)}))
+        near = of_its_night(one, there, live=live, stored=stored, going=going[1])
+        held = next((entry for entry in near if _holds(entry, one, venues=venues)), None)
+        taken = tuple(sorted({*going[0], *_replaced_by(one, near)}))
         key = _key(one, venues, taken=taken)
+        if key in gone:
+            key = _key(one, venues, taken=(*taken, gone[key]))
         if held is not None:
             known[held.key] = held
         elif key in new:
@@ -142,10 +154,10 @@ def _holds(entry: SourceEntry, one: Input, *, venues: Venues) -> bool:
 
 
 def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
-    """Give the entries of the same bytes whose place an input takes.
+    """Give the entries of the same bytes and of its night whose place an input takes.
 
     Without sessions beside it an input takes the place of the only entry there is; where there are
-    several, of other nights, nothing tells which one it is. It never takes that of another casino.
+    several, nothing tells which one it is. It never takes that of another casino.
     """
     own = [entry for entry in there if _may_be_of(entry, one.casino_id)]
     if not one.setting and len(own) == 1:

@@ -13,6 +13,7 @@ from auditor.store.entry import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
 
     from auditor.ingest.origins import Given
     from auditor.ingest.source import RawTable, Source
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 class Input:
     """What becomes one entry of the manifest: the raw tables of one file's bytes.
 
-    `bytes_key` says what was read, `way` how, `setting` beside which sessions, `casino_id` of which
-    casino it is where it does not say so itself.
+    `bytes_key` says what was read, `way` how, `setting` beside which sessions, `casino_id` and
+    `gaming_date` of which casino and night it is where it does not say so itself.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Input:
     way: str
     setting: str
     casino_id: str | None
+    gaming_date: date | None
     tables: tuple[RawTable, ...]
 
     @property
@@ -67,6 +69,7 @@ def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
             way=_digest([mapping_digest(one.mapping) for one in group], _said(given)),
             setting=settings.get(_set_of(group), ""),
             casino_id=given.casino_id,
+            gaming_date=given.gaming_date,
             tables=tuple(group),
         )
         for (sha, name), group in groups.items()

@@ -14,6 +14,7 @@ from auditor.ingest.origins import tell_origins
 from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.revive import revive
+from auditor.ingest.same_night import StoredRows
 from auditor.ingest.staged import stage, usable
 from auditor.sql import query
 from auditor.store.manifest import commit, remove_entries, sources
@@ -101,7 +102,13 @@ def take_in(
     known |= {house.casino_id: house for house in read.houses}
     venues = venues_of(known.values())
     tables, refused = usable(read.tables)
-    choice = choose(inputs_of(tables, given), live, venues=venues, replaces=by.replaces)
+    choice = choose(
+        inputs_of(tables, given),
+        live,
+        venues=venues,
+        stored=StoredRows(connection, store),
+        replaces=by.replaces,
+    )
     refuse_torn(choice, live)
     skipped = (*read.skipped, *refused)
     beside = house_files(store, read.houses) | _skipped_file(store, skipped, tables=tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,7 +11,10 @@ from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, sources
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from auditor.ingest.ingest import IngestResult
 
 HEADER = "session_id,casino_id,table_id,game,gaming_date,currency\n"
 MONDAY = f"{HEADER}s1,LIM-02,BB-1,bling_bling,2003-07-14,PEN\n"
@@ -116,3 +119,72 @@ def test_the_same_bytes_of_two_casinos_are_each_kept(tmp_path: Path, *, is_late:
             ingest([late], store, options=how)
     found = [(one.casino_id, one.rows) for one in partitions(store)]
     assert found == [("LIM-01", 3), ("LIM-02", 3)]
+
+
+@pytest.fixture(name="nights")
+def _nights(tmp_path: Path) -> Callable[..., IngestResult]:
+    """Give what takes some of three deliveries in: Tuesday's bets come late, by themselves."""
+    write(tmp_path / "mon", {"sessions.csv": MONDAY, "hands.csv": HANDS, "bets.csv": BETS})
+    write(tmp_path / "tue", {"sessions.csv": TUESDAY, "hands.csv": HANDS})
+    write(tmp_path / "late", {"bets.csv": BETS})
+
+    def take(*names: str, **how: Any) -> IngestResult:  # noqa: ANN401  # flags
+        options = IngestOptions(**how)
+        done = [ingest([tmp_path / one], tmp_path / "store", options=options) for one in names]
+        return done[-1]
+
+    return take
+
+
+def test_a_late_table_that_another_night_has_too_is_of_the_date_given(
+    tmp_path: Path, nights: Callable[..., IngestResult]
+) -> None:
+    nights("mon", "tue")
+    for _ in range(2):
+        nights("late", gaming_date=date(2003, 7, 15))
+        assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]
+    nights("late", gaming_date=date(2003, 7, 14))
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]
+    assert len(sources(tmp_path / "store")) == 6
+    assert rejects(tmp_path / "store").num_rows == 0
+
+
+def test_a_whole_night_takes_nothing_of_another_that_has_the_same_bytes(
+    tmp_path: Path, nights: Callable[..., IngestResult]
+) -> None:
+    nights("tue", "late", "mon")
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]
+    assert rejects(tmp_path / "store").num_rows == 0
+
+
+@pytest.mark.parametrize("how", [{}, {"currency": "PEN"}])
+def test_a_late_table_that_may_be_of_two_nights_takes_nothing_and_is_told(
+    tmp_path: Path, nights: Callable[..., IngestResult], how: dict[str, str]
+) -> None:
+    nights("mon", "tue")
+    for _ in range(2):
+        done = nights("late", **how)
+        assert (len(done.sources), done.rejects.num_rows) == (1, 1)
+        assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 2)]
+        assert len(sources(tmp_path / "store")) == 6
+
+
+@pytest.mark.parametrize("how", [{}, {"currency": "PEN"}, {"gaming_date": date(2003, 7, 14)}])
+@pytest.mark.parametrize("order", [("mon", "late"), ("late", "mon")])
+def test_a_late_table_of_the_same_night_counts_once(
+    tmp_path: Path, nights: Callable[..., IngestResult], order: tuple[str, str], how: dict[str, Any]
+) -> None:
+    nights(order[0])
+    done = nights(order[1], **how)
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3)]
+    assert (len(sources(tmp_path / "store")), done.rejects.num_rows) == (3, 0)
+
+
+def test_what_was_replaced_as_a_repeat_counts_again_where_it_may_be_of_another_night(
+    tmp_path: Path, nights: Callable[..., IngestResult]
+) -> None:
+    nights("late", "mon", "tue")
+    for _ in range(2):
+        assert nights("late").rejects.num_rows == 1
+    nights("late", gaming_date=date(2003, 7, 15))
+    assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]

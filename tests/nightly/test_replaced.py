@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
 import pytest
 
 from auditor.nightly import night as night_
 from auditor.nightly.told import lines, plain
 from auditor.store.manifest import sources
+from auditor.store.read import partitions
 from tests.nightly.conftest import CASINO, CORRECTION, state_of
 
 if TYPE_CHECKING:
@@ -121,6 +124,45 @@ def test_a_name_that_is_mended_is_told_no_more(place: Place) -> None:
     night = place.run()
     assert (night.quarantine, night.arrivals.unmatched) == ((), [])
     assert night.arrivals.taken == [(CASINO, SECOND)]
+
+
+def _bets(place: Place) -> list[int]:
+    """Count the bets of each night that the store holds."""
+    paths = [one.files.get("bets", ()) for one in partitions(place.config.store)]
+    return [sum(pq.read_metadata(path).num_rows for path in of) for of in paths]
+
+
+def _deliver_in_two(place: Place) -> int:
+    """Deliver another night of the sample's ids, its bets by themselves; gives their number."""
+    folder = place.deliver("2005-06-19")
+    sessions = folder / "sessions.csv"
+    sessions.write_text(sessions.read_text("utf-8").replace(f"{FIRST},", "2005-06-19,"), "utf-8")
+    (place.inbox / "late").mkdir()
+    late = (folder / "bets.csv").rename(place.inbox / "late" / "bets.csv")
+    return len(late.read_text("utf-8").splitlines()) - 1
+
+
+def test_a_night_takes_nothing_of_another_that_has_the_same_bytes(place: Place) -> None:
+    bets = _deliver_in_two(place)
+    place.run()
+    place.deliver(FIRST)
+    night = place.run()
+    assert (night.arrivals.taken, night.quarantine) == ([(CASINO, FIRST)], ())
+    assert _bets(place) == [bets, bets]
+
+
+@pytest.mark.parametrize("currency", [None, "PEN"])
+def test_late_rows_that_may_be_of_two_nights_take_nothing_and_are_told(
+    place: Place, currency: str | None
+) -> None:
+    place.deliver(FIRST)
+    place.run()
+    bets = _deliver_in_two(place)
+    inboxes = (replace(place.config.inboxes[0], currency=currency),)
+    night = place.run(inboxes=inboxes)
+    assert night.arrivals.counts[CASINO, "late"] == (bets, bets)
+    assert _bets(place) == [bets, 0]
+    assert any("late" in line and str(bets) in line for line in lines(night, "es"))
 
 
 def test_what_a_run_took_that_was_cut_short_is_told_by_the_next(
