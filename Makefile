@@ -1,6 +1,6 @@
 # make demo    audit sample_logs/ into reports/demo/: a PDF and an HTML page for each casino, audit.json
 # make test    every gate, in order
-# make bench   speed and memory beside bare DuckDB (BENCH="--hands 1000000 --partitions 730": less), pandas, pandera, endplay, PokerKit, eval7
+# make bench   speed and memory beside bare DuckDB (BENCH="--hands 1000000 --partitions 730": less, "--copies 10": 100,000,000 hands too), pandas, pandera, endplay, PokerKit, eval7
 # make mutants change each rule and fact a little and count what the cases notice (MUTANTS="--norm BAC --sample 200": less)
 # make quality precision and recall of every rule on simulated nights (QUALITY="--hands 10000 --game bridge": less)
 # make figures write the README's table of proof from benchmarks/figures/

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,11 +24,16 @@ from auditor.simulate.plant import LABELS
 from auditor.simulate.simulate import Batch
 from auditor.simulate.spec import FIRST_DATE, Partition
 from auditor.simulate.stored import write_store
+from auditor.store.entry import entry_text
+from auditor.store.layout import house_file, manifest_file, partition_folder
+from auditor.store.manifest import sources
+from auditor.store.read import houses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from auditor.simulate.catalog import SimulatedGame
+    from auditor.store.entry import SourceEntry
 
 CASINOS = 20
 NOT_LOGGED = ("source_", "date_", "zone")  # columns that the tool adds by itself
@@ -66,6 +72,49 @@ def make_store(
     at_a_time = made_by.at_a_time * made_by.hands_a_night // -(-hands // partitions)
     write_store(store, dealt(shares, made_by, seed=seed, at_a_time=at_a_time), game=made_by)
     (store / "done").touch()
+
+
+def make_copies(store: Path, copied: Path, *, times: int) -> None:
+    """Make a store of a store's nights many times over, each time in other casinos.
+
+    The files are links, so that it takes no room; nothing is done where it stands.
+    """
+    if (copied / "done").is_file():
+        return
+    shutil.rmtree(copied, ignore_errors=True)
+    entries, known = sources(store), houses(store)
+    for number in range(times):
+        for entry in entries:
+            _copy(store, entry, to=copied, number=number)
+        for house in known:
+            casino = _copied(house.casino_id, number)
+            path = copied / house_file(casino)
+            path.parent.mkdir(exist_ok=True)
+            text = (store / house_file(house.casino_id)).read_text("utf-8")
+            path.write_text(text.replace(house.casino_id, casino), "utf-8")
+    (copied / "done").touch()
+
+
+def _copy(store: Path, entry: SourceEntry, *, to: Path, number: int) -> None:
+    """Copy an entry and its files into a store, of another casino."""
+    files = []
+    for one in entry.files:
+        casino = _copied(one.casino_id, number)
+        folder = partition_folder(one.table, casino, gaming_date=one.gaming_date)
+        path = f"{folder}/{Path(one.path).name}"
+        (to / folder).mkdir(parents=True, exist_ok=True)
+        (to / path).hardlink_to(store / one.path)
+        files.append(replace(one, casino_id=casino, path=path))
+    venues = {_copied(casino, number): where for casino, where in entry.venues.items()}
+    own = replace(entry, key=f"{entry.key}-{number}", venues=venues, files=tuple(files))
+    said = manifest_file(to, own.key)
+    said.parent.mkdir(exist_ok=True)
+    said.write_bytes(entry_text(own))
+
+
+def _copied(casino: str, number: int) -> str:
+    """Name the casino that a copy is of."""
+    return f"{casino}-{number:02}"
 
 
 def dealt(

@@ -1,9 +1,11 @@
 """Speed and memory, as ratios to bare DuckDB on the same machine in the same run.
 
-    python -m benchmarks.run [--hands 10000000] [--partitions 7300] [--bets 1000000]
+    python -m benchmarks.run [--hands 10000000] [--partitions 7300] [--bets 1000000] [--copies 0]
 
-Prints one line for each figure with its limit. It makes its own data under benchmarks/data/, and
-keeps it for the next time. It judges nothing by its exit code, except that a program failed.
+Prints one line for each figure with its limit. With copies the store of mini-bacará is audited
+that many times over as one, of other casinos each time: ten take as long as all the rest. It makes
+its own data under benchmarks/data/, and keeps it for the next time. It judges nothing by its exit
+code, except that a program failed.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, show
-from benchmarks.generate import make_csv, make_store
+from benchmarks.generate import make_copies, make_csv, make_store
 from benchmarks.measure import Run, best, run
 
 DATA = Path(__file__).parent / "data"
@@ -39,6 +41,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=10_000_000)
     parser.add_argument("--partitions", type=int, default=7_300)
     parser.add_argument("--bets", type=int, default=1_000_000, help="rows of the CSV file")
+    parser.add_argument("--copies", type=int, default=0, help="times the largest store")
     parser.add_argument("--rules", type=Path, help="another rulebook")
     given = parser.parse_args()
     flags = ["--rules", str(given.rules)] if given.rules else []
@@ -47,6 +50,8 @@ def main() -> None:
     show(*take_growth(given.hands // 10, given.partitions // 10, flags=flags))
     for game in MOST_SCANS:
         show(*take_audit(given.hands, given.partitions, game=game, flags=flags))
+    if given.copies:
+        show(*take_copies(given.hands, given.partitions, times=given.copies, flags=flags))
 
 
 def take_help() -> list[Figure]:
@@ -92,6 +97,16 @@ def take_audit(hands: int, partitions: int, *, game: str, flags: list[str]) -> l
         Figure(f"{game} / bare scan", audited.seconds / scan.seconds, MOST_SCANS[game], how),
         Figure(f"{game}, GiB", audited.most_bytes / GIB, MOST_GIB, "most held at one time"),
     ]
+
+
+def take_copies(hands: int, partitions: int, *, times: int, flags: list[str]) -> list[Figure]:
+    """Take the memory of the audit of a store many times over, of other casinos each time."""
+    copied = DATA / f"copies-{times}-{hands}-{partitions}"
+    make_copies(stored(hands, partitions), copied, times=times)
+    audited = audit(copied, flags)
+    took = f"{audited.seconds:,.0f} s, {audited.processor:,.0f} of processor"
+    how = f"{times * hands:,} hands, {times * partitions:,} partitions: {took}"
+    return [Figure("mini_bacara times over, GiB", audited.most_bytes / GIB, MOST_GIB, how)]
 
 
 def compared(one: Run, other: Run) -> str:
