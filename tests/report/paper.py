@@ -29,11 +29,20 @@ class Line:
         rows = [(part, group) for group, part in pairwise(self.path) if part.tag in {"tr", "li"}]
         return next((each for each in reversed(rows) if each[1].tag != "thead"), None)
 
+    def within(self, *names: str) -> Element | None:
+        """Give the outermost element of one of these tags or classes that it stands in."""
+        return next(
+            (
+                part
+                for part in self.path
+                if {part.tag, *(part.get("class") or "").split()} & set(names)
+            ),
+            None,
+        )
+
     def is_in(self, *names: str) -> bool:
         """Tell whether it stands in an element of one of these tags or classes."""
-        return any(
-            {part.tag, *(part.get("class") or "").split()} & set(names) for part in self.path
-        )
+        return self.within(*names) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,17 @@ class Sheet:
 
     lines: tuple[Line, ...]
     empty: float
+    top: float
+    height: float
+
+    def start(self) -> Line:
+        """Give the first line that is no head of a table, which every page of it repeats."""
+        return next(line for line in self.lines if not line.is_in("thead"))
+
+    def share(self, *, of: Element) -> float:
+        """Give the share of its height down to the last line of an element."""
+        low = max(line.bottom for line in self.lines if of in line.path)
+        return (low - self.top) / self.height
 
 
 def sheets(html: str) -> tuple[Sheet, ...]:
@@ -58,7 +78,7 @@ def _sheet(page: Box) -> Sheet:
     lines = tuple(line for child in flow for line in _lines(child, ()))
     top = page.content_box_y()
     low = max((line.bottom for line in lines), default=top)
-    return Sheet(lines, 1 - (low - top) / page.height)
+    return Sheet(lines, 1 - (low - top) / page.height, top, page.height)
 
 
 def _lines(box: Box, path: tuple[Element, ...]) -> Iterator[Line]:

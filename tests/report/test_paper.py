@@ -28,6 +28,8 @@ pytestmark = [
 
 FIRST_EMPTY = 1 / 8  # of the height of a first page
 MOST_EMPTY = 0.3  # of that of any page that another follows by itself
+A_ROW = 0.087  # of a page of 726 pt: four lines of 11 pt, the line after them, the room between
+BOX_END = 0.02  # of a page: the padding and the line below the last words of a box
 HEADINGS = ("h2", "h3", "h4", "caption", "label", "head", "street", "thead")
 OFFSETS = range(0, 181, 30)  # mm before the findings, so that pages end at other places
 
@@ -93,6 +95,49 @@ def test_the_pages_of_findings_break_at_sensible_places(
     spaced = html.replace(heading, f'<div style="height: {offset}mm"></div>{heading}', 1)
     told = sheets(spaced)
     assert [problem for pair in pairwise(told) for problem in _ill_broken(*pair)] == []
+    assert [problem for pair in pairwise(told) for problem in _ill_boxed(*pair)] == []
+
+
+def test_no_box_of_a_sample_is_broken_without_need(samples: dict[str, tuple[Sheet, ...]]) -> None:
+    problems = [
+        (name, problem)
+        for name, told in samples.items()
+        for pair in pairwise(told)
+        for problem in _ill_boxed(*pair)
+    ]
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("casino", "offsets"),  # mm above the frame, so that the signatures come where a page ends
+    [("CARRASCO-EJEMPLO", range(150, 240, 20)), ("SALA-PACIFICO", range(0, 60, 10))],
+)
+def test_no_page_begins_with_the_signatures(
+    reports: Callable[[str], dict[str, CasinoReport]], casino: str, offsets: range
+) -> None:
+    html = page(reports("es")[casino], paper=True)
+    head, rest = html[: html.index("<main>")], html[html.index('<h2 id="frame">') :]
+    ends = rest.partition('<section class="acta">')[0].partition("</main>")[0]
+    begun = [
+        offset
+        for offset in offsets
+        for sheet in sheets(f'{head}<div style="height: {offset}mm"></div><section>{ends}')
+        if sheet.lines and sheet.start().is_in("signatures")
+    ]
+    assert begun == []
+
+
+def _ill_boxed(before: Sheet, after: Sheet) -> Iterator[str]:
+    """Name what is wrong where the box of a finding goes on from one page to the next."""
+    last, first = before.lines[-1], after.start()
+    box = last.within("finding")
+    if box is None or first.within("finding") is not box:
+        return
+    if first.is_in("where") and before.empty > A_ROW:
+        yield f"the values stand over {before.empty:.2f} of a page: {_words(box)[:60]}"
+    ends_here = after.lines[-1].within("finding") is not box
+    if ends_here and after.share(of=box) + BOX_END < before.empty:
+        yield f"a box that had room is broken: {_words(box)[:60]}"
 
 
 def _ill_broken(before: Sheet, after: Sheet) -> Iterator[str]:
@@ -100,7 +145,9 @@ def _ill_broken(before: Sheet, after: Sheet) -> Iterator[str]:
     last = before.lines[-1]
     if last.is_in(*HEADINGS):
         yield f"a heading ends a page: {_words(last.path[-1])}"
-    end, start = last.row(), next(line for line in after.lines if not line.is_in("thead")).row()
+    end, start = last.row(), after.start().row()
+    if last.is_in("where") and after.start().is_in("where"):
+        return  # each of its rows bears its own labels
     if end and start and end[1] is start[1] and end[0] is not start[0]:
         rows = list(end[1])
         if end[0] is rows[0]:
