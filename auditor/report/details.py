@@ -80,10 +80,16 @@ def _video(video: Video, zone: str | None, *, wording: Wording) -> tuple[Detail,
     text = wording.say("video_day", day=wording.day(video.day))
     if video.start:
         span = _span(video, wording)
-        text = f"{wording.day(video.day)}, {span}{f' ({zone})' if zone else ''}."
+        text = f"{wording.day(video.day)}, {span}{f' ({_local(zone, wording)})' if zone else ''}."
     if video.camera:
         text = f"{text} {wording.say('video_camera', camera=video.camera)}"
     return (Detail(wording.say("where_video"), text, _ask(video, wording)),)
+
+
+def _local(zone: str, wording: Wording) -> str:
+    """Say by whose clock: that of the city that a zone is named after, or the zone itself."""
+    _, is_city, city = zone.rpartition("/")
+    return wording.say("video_zone", city=city.replace("_", " ")) if is_city else zone
 
 
 def _ask(video: Video, wording: Wording) -> str:

@@ -43,7 +43,7 @@ def finding_view(
         session=finding.session_id,
         shoe=finding.shoe_id,
         hand=finding.hand_id,
-        subject=finding.subject,
+        subject=context.wording.subject(finding.subject),
         dealer=finding.dealer_id,
         player=finding.player_id,
         expected=expected_of(context, finding),
@@ -61,7 +61,10 @@ def finding_view(
         waiver=_waiver(context, finding),
         review=_review(context, finding),
         since=context.wording.word("since", finding.since_baseline) or None,
-        same_money=tuple((each.player_id or each.subject or "", each.id) for each in same_money),
+        same_money=tuple(
+            (each.player_id or context.wording.subject(each.subject), each.id)
+            for each in same_money
+        ),
     )
 
 

@@ -28,6 +28,7 @@ from auditor.report.replay_rows import (
     settled_step,
     start_step,
     time_of,
+    winner_words,
 )
 from auditor.report.replay_stud import streets_of
 from auditor.report.verdict_words import (
@@ -58,6 +59,8 @@ def replay_of(context: Context, finding: Finding) -> Replay | None:
     rows = context.hand(finding.hand_id) or context.hand(finding.subject)
     if rows is None:
         return None
+    wording = replace(context.wording, currency=finding.currency or "")
+    context = replace(context, wording=wording)
     records = records_of(rows)
     if rows.game == STUD:
         return Replay((), (), _streets(rows, finding, context=context), records)
@@ -208,7 +211,7 @@ def _hand_before(row: Row, wording: Wording) -> str:
     return wording.say(
         "replay_before",
         hand=row.get("hand_id") or row.get("hand_no") or "—",
-        winner=wording.word("side", row.get("winner") or "unknown"),
+        won=winner_words(row.get("winner"), wording),
         banker=row.get("banker_player_id") or "—",
         seat=row.get("banker_seat") or "—",
         bank=wording.amount(row.get("bank_amount")),

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from auditor.report.wording import board_hand, parse_moment
+from auditor.report.wording import board_hand, parse_moment, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from auditor.report.wording import Wording
 
 LISTED = 6  # bets of a hand that are told one by one
+AGAINST = "against_bank"
 SUMS = frozenset({"amount", "banker_result", "deduction"})
 PIPS = {**{str(pips): pips for pips in range(2, 10)}, "A": 1}
 
@@ -116,8 +117,9 @@ def amount_of(text: str | None) -> Decimal | None:
 
 def _bet(bet: Row, wording: Wording) -> str:
     """Tell one bet: who, on what, how much."""
+    is_against = bet.get("kind") == AGAINST
     return wording.say(
-        "replay_bet",
+        "replay_bet_against" if is_against else "replay_bet",
         player=bet.get("player_id") or "—",
         kind=wording.word("bet", bet.get("kind")),
         selection=f" {bet['selection']}" if bet.get("selection") else "",
@@ -270,14 +272,21 @@ def result_step(hand: Row, wording: Wording) -> Told | None:
     """Tell how the hand ended: winner, points, what the banker won and what was taken of it."""
     parts = [
         wording.say(f"replay_result_{column}", value=_value(column, hand[column], wording=wording))
-        for column in ("winner", "punto_total", "banca_total", "banker_result", "deduction")
+        for column in ("punto_total", "banca_total", "banker_result", "deduction")
         if hand.get(column)
     ]
+    if hand.get("winner"):
+        parts.insert(0, sentence(winner_words(hand["winner"], wording)))
     return Told(hand.get("ended_at"), "; ".join(parts), row=hand) if parts else None
 
 
+def winner_words(winner: str | None, wording: Wording) -> str:
+    """Say who won a hand; that nobody did, or that it is not stated."""
+    if winner in {None, "", "tie"}:
+        return wording.say("replay_won_tie" if winner else "replay_won_unknown")
+    return wording.say("replay_won", winner=wording.word("side", winner))
+
+
 def _value(column: str, value: str | None, *, wording: Wording) -> str:
-    """Write a value: the winner by name, sums with their cents, the rest as a cell."""
-    if column == "winner":
-        return wording.word("side", value)
+    """Write a value: sums with their cents, the rest as a cell."""
     return wording.amount(value) if column in SUMS else wording.cell(value)

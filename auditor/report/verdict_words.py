@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import ReadingLine
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
 
 SEATS = frozenset({"seat", "due_seat", "next_seat_due"})
+SUM = re.compile(r"stake|payout|profit|amount|put_in|deduction|award|cover$|stack|bid|pot_")
 
 
 def message_of(context: Context, finding: Finding) -> str:
@@ -30,11 +32,12 @@ def observed_of(context: Context, finding: Finding) -> Cell:
 
 
 def _value(context: Context, finding: Finding, *, value: Cell, fact: str | None) -> Cell:
-    """Give a value of a finding in words: a seat by its fact, money where the finding has any."""
+    """Give a value of a finding in words: a seat by its fact, a sum by its fact or the finding."""
     if fact in SEATS and value is not None:
         return context.wording.say("stud_seat", seat=value)
-    if isinstance(value, str) and _currency(finding) and DECIMALS.fullmatch(value):
-        return context.wording.prose(value, currency=_currency(finding))
+    is_money = bool(finding.at_stake or SUM.search(fact or ""))
+    if isinstance(value, str) and is_money and DECIMALS.fullmatch(value):
+        return context.wording.prose(value, currency=finding.currency or "")
     return value
 
 
@@ -51,11 +54,6 @@ def expected_of(context: Context, finding: Finding) -> Cell:
 def _moment(value: Cell) -> datetime | None:
     """Read a value that is a time, and not a bare day; None for any other."""
     return parse_moment(value) if isinstance(value, str) and TIME.fullmatch(value) else None
-
-
-def _currency(finding: Finding) -> str:
-    """Give the currency of a finding with money at stake; nothing for any other."""
-    return (finding.currency or "") if finding.at_stake else ""
 
 
 def word_of(context: Context, verdict: str, *, norm: str) -> str:

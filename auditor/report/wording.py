@@ -29,6 +29,7 @@ DEAL = re.compile(
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?")
 # Not where they are part of an id: `M3-2005-06-18/31`.
 DAY = re.compile(r"(?<![\w/.:-])\d{4}-\d\d-\d\d(?![\w/:-])")
+PART = re.compile(r"(?P<whole>.+)/(?P<kind>seat|box):(?P<number>\w+)")  # a seat or box of a hand
 CHANCE = re.compile(r"(?:probabilidad|probability)(?: of)? $")  # what follows is no money
 DECIMALS = re.compile(r"(?<![\w,./:#-])-?\d+\.\d{2,6}(?!\w|[./:-]\w)")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -84,11 +85,15 @@ def slug(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a report writes: its language, the decimal mark and the signs of currencies."""
+    """How a report writes: its language, the decimal mark and the signs of currencies.
+
+    `currency`: of the sums of a log's rows, where the rows are those of one hand.
+    """
 
     lang: str
     decimal: str = "."
     symbols: Mapping[str, str] = field(default_factory=dict)
+    currency: str = ""
 
     def say(self, key: str, **context: object) -> str:
         """Give one of the report's texts."""
@@ -108,8 +113,18 @@ class Wording:
         """Name a casino by its id; `_` is one that the log does not name."""
         return self.say("casino_unknown") if casino_id == "_" else casino_id
 
+    def subject(self, subject: str) -> str:
+        """Name what was judged by its id; a seat or a box of a hand in words."""
+        part = PART.fullmatch(subject)
+        if part is None:
+            return subject
+        key = f"subject_{part['kind']}"
+        return self.say(key, whole=part["whole"], number=part["number"])
+
     def article(self, article: str | None) -> str:
-        """Write `art. 8` for a bare number; `Ley 6 B1` stays as the norm has it."""
+        """Write `art. 8` for a bare number, nothing for 0; `Ley 6 B1` stays as the norm has it."""
+        if article == "0":
+            return ""
         if article and article[0].isdigit():
             return self.say("article_short", article=article)
         return article or ""
@@ -127,9 +142,13 @@ class Wording:
         return f"{sign}\u00a0{self.number(_two_places(value))}".strip()
 
     def amount(self, value: Cell) -> str:
-        """Write a sum as logged, with its cents; its currency the page tells elsewhere."""
+        """Write a sum of a row with its cents, and its currency where that is known."""
         text = str(value or "")
-        return self.money(Decimal(text), "") if QUANTITY.fullmatch(text) else self.cell(value)
+        return (
+            self.money(Decimal(text), self.currency)
+            if QUANTITY.fullmatch(text)
+            else self.cell(value)
+        )
 
     def day(self, value: date | None) -> str:
         """Write a date: 07/03/2026 in Spanish, 2026-03-07 in English."""
@@ -205,7 +224,8 @@ class Wording:
 def board_hand(hand: str) -> str:
     """Write one hand of bridge, suit by suit; a dash where it is hidden, or has none of a suit."""
     suits = zip("♠♥♦♣", hand.split("."), strict=False)
-    return "—" if hand == "-" else " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
+    told = " ".join(f"{suit}{ranks or '—'}" for suit, ranks in suits)
+    return "—" if hand == "-" else told.replace("T", "10")
 
 
 def _suited(cards: str) -> str:

@@ -14,6 +14,7 @@ from auditor.report.replay_rows import (
     records_of,
     result_step,
     roll_steps,
+    winner_words,
 )
 from auditor.report.wording import Wording
 
@@ -86,7 +87,7 @@ def test_dice_are_told_with_both_points() -> None:
 def test_a_board_is_told_seat_by_seat_from_the_one_it_names() -> None:
     boards = ({"deal": "E:AKQ.J.T.98765432 - - -"},)
     texts = [step.text for step in board_steps(boards, ES)]
-    assert texts[0] == "Este: ♠AKQ ♥J ♦T ♣98765432 (13 cartas)"
+    assert texts[0] == "Este: ♠AKQ ♥J ♦10 ♣98765432 (13 cartas)"
     assert [text.partition(":")[0] for text in texts] == ["Este", "Sur", "Oeste", "Norte"]
 
 
@@ -94,6 +95,29 @@ def test_the_result_is_told_with_what_was_taken() -> None:
     step = result_step({"winner": "banca", "banker_result": "440", "deduction": "17.60"}, ES)
     assert step is not None
     assert step.text == "Gana Banca; resultado del banquero: 440.00; deducción: 17.60"
+
+
+def test_a_tie_is_told_as_one_and_no_winner_as_not_stated() -> None:
+    step = result_step({"winner": "tie", "banker_result": "0"}, ES)
+    assert step is not None
+    assert step.text == "Empate; resultado del banquero: 0.00"
+    assert [winner_words(each, ES) for each in ("tie", "punto", None)] == [
+        "empate",
+        "gana Punto",
+        "no consta quién gana",
+    ]
+
+
+def test_a_bet_against_the_bank_is_told_without_a_second_preposition() -> None:
+    bet = {"bet_id": "b1", "player_id": "Ana", "kind": "against_bank", "stake": "200"}
+    told = [next(bet_steps([bet], "b1", wording=Wording(lang))).text for lang in ("es", "en")]
+    assert told == ["Ana apuesta 200.00 contra la banca.", "Ana bets 200.00 against the bank."]
+
+
+def test_a_sum_of_a_hand_has_its_currency() -> None:
+    words = Wording("en", symbols={"PEN": "S/"}, currency="PEN")
+    first = next(bet_steps(BETS, "b1", wording=words))
+    assert first.text == "P2 bets S/\u00a05.50 on Uptown. Settled at S/\u00a0−5.50."
 
 
 def test_a_hand_of_which_nothing_is_known_has_no_result() -> None:
@@ -130,7 +154,7 @@ def test_what_was_paid_is_told_last_and_broken_where_the_rule_is_about_it(
     rows = HandRows("LIM-01", finding["hand_id"], bets=(bet,), hand={"winner": "tie"})
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, True]
-    assert replay.steps[-1].text == "Se le liquida 110.00; deducción: 0.00"
+    assert replay.steps[-1].text == "Se le liquida S/\u00a0110.00; deducción: S/\u00a00.00"
     assert replay.breaks_untimed
 
 
@@ -180,7 +204,7 @@ def test_a_deduction_that_is_wrong_breaks_the_hand_where_it_ends(
     rows = HandRows("LIM-01", finding["hand_id"], cards=CARDS, hand={"deduction": "21"})
     replay = _with_evidence(audit, rows, build=build)
     assert [step.broken for step in replay.steps] == [False, False, False, True]
-    assert replay.steps[-1].text == "deducción: 21.00"
+    assert replay.steps[-1].text == "deducción: S/\u00a021.00"
 
 
 def test_the_history_of_the_bank_is_told_only_where_the_finding_hangs_on_it(

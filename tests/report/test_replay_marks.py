@@ -93,7 +93,7 @@ def test_a_bank_that_is_wrong_breaks_where_the_hand_begins(
     hand = {"banker_player_id": "Elsa", "banker_seat": "5", "bank_amount": "700", "winner": "tie"}
     steps = _replay(audit, build, hand=hand).steps
     assert [each.broken for each in steps] == [True, False]
-    assert steps[0].text == "Empieza la jugada: banquero Elsa (puesto 5), banca 700.00"
+    assert steps[0].text == "Empieza la jugada: banquero Elsa (puesto 5), banca S/\u00a0700.00"
 
 
 def test_where_readings_disagree_the_step_says_what_each_makes_of_it(

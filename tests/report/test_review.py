@@ -58,7 +58,7 @@ def test_what_was_decided_stands_beside_the_finding(out: Path) -> None:
     assert told == {SAID["by"]: (SAID["comment"], SAID["reply"]), "": ("", "")}
     page = (out / "LIM-01" / "report.html").read_text("utf-8")
     assert "Confirmado por Inspectora Rojas, 20/03/2026. Se ve en el video" in page
-    assert "1 confirmados, 0 descartados" in page
+    assert "Confirmados: 1; descartados: 0" in page
 
 
 @pytest.mark.parametrize(

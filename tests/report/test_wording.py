@@ -35,7 +35,7 @@ ENGLISH = Wording("en")
         ("no_such_word", "no_such_word"),
         (
             "K832.Q7.J.6 AQ5.J3.853.QT87 - .A.K.Q",
-            "Norte: ♠K832 ♥Q7 ♦J ♣6; Este: ♠AQ5 ♥J3 ♦853 ♣QT87; Sur: —; Oeste: ♠— ♥A ♦K ♣Q",
+            "Norte: ♠K832 ♥Q7 ♦J ♣6; Este: ♠AQ5 ♥J3 ♦853 ♣Q1087; Sur: —; Oeste: ♠— ♥A ♦K ♣Q",
         ),
     ],
 )
@@ -75,6 +75,23 @@ def test_an_amount_has_its_sign_and_at_least_two_decimals() -> None:
 
 def test_an_amount_keeps_the_decimals_that_say_something() -> None:
     assert PERU.money(Decimal("0.0050"), "PEN") == "S/\u00a00.005"
+
+
+@pytest.mark.parametrize(
+    ("subject", "told"),
+    [
+        ("G04/seat:2", "G04, plaza 2"),
+        ("M-1/7/box:3", "M-1/7, casillero 3"),
+        ("NOCHE-1/79", "NOCHE-1/79"),  # an event: its session and number
+        ("G04/punto", "G04/punto"),
+    ],
+)
+def test_a_seat_or_a_box_that_was_judged_is_named_in_words(subject: str, told: str) -> None:
+    assert PERU.subject(subject) == told
+
+
+def test_what_is_no_article_has_no_number() -> None:
+    assert [PERU.article(each) for each in ("0", "8", "Ley 6", None)] == ["", "art. 8", "Ley 6", ""]
 
 
 def test_uruguay_writes_a_decimal_comma() -> None:

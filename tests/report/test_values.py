@@ -1,0 +1,61 @@
+"""The values of a finding and where to look for it, as a reader sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auditor.report.details import details
+from auditor.report.wording import Wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from auditor.report.model_findings import FindingView
+
+
+@pytest.fixture(name="view")
+def _view(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> Callable[..., FindingView]:
+    """Give what shows a finding with no money at stake, of a rule that observes a fact."""
+
+    def shown(fact: str, value: str) -> FindingView:
+        audit = make_audit(1)
+        audit["findings"][0] |= {"at_stake": None, "expected": value, "observed": value}
+        audit["rules"][0] |= {"expected": fact, "observed": fact}
+        report = build(audit)["LIM-01"]
+        one: FindingView = report.findings[0].articles[0].rules[0].detailed[0]
+        return one
+
+    return shown
+
+
+@pytest.mark.parametrize("fact", ["amount", "stake", "passed_amount", "profit", "stack_after"])
+def test_a_sum_has_its_currency_though_nobody_is_owed(
+    view: Callable[..., FindingView], fact: str
+) -> None:
+    shown = view(fact, "700.00")
+    assert (shown.expected, shown.observed) == ("S/\u00a0700.00", "S/\u00a0700.00")
+
+
+@pytest.mark.parametrize("fact", ["shuffle_chance", "shuffle_tail", "end_cut"])
+def test_what_is_no_sum_has_no_currency(view: Callable[..., FindingView], fact: str) -> None:
+    assert view(fact, "0.0100").observed == "0.0100"
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("America/Lima", "(hora de Lima)"),
+        ("America/Argentina/Buenos_Aires", "(hora de Buenos Aires)"),
+        ("UTC", "(UTC)"),
+    ],
+)
+def test_the_hours_of_a_video_are_those_of_a_city(
+    view: Callable[..., FindingView], zone: str, told: str
+) -> None:
+    lines = details(view("amount", "1.00"), zone, wording=Wording("es"))
+    [video] = [line.text for line in lines if line.label == "Video"]
+    assert told in video
