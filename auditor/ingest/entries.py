@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from auditor import __version__
 from auditor.ingest.batch import mapping_digest
 from auditor.ingest.choice import NOWHERE
 from auditor.ingest.output import names_of, stream
-from auditor.ingest.revive import rows_aside
+from auditor.ingest.revive import merged_rejects, placed_since, rows_aside, stored_rejects
 from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
@@ -126,17 +125,25 @@ def new_entries(
     return found
 
 
-def changed_entries(work: Work, written: Mapping[int, Written]) -> list[SourceEntry]:
-    """Make again the entries whose rows aside have found their place, or lost any hope of one."""
+def changed_entries(
+    work: Work, written: Mapping[int, Written], *, notes: Notes
+) -> list[SourceEntry]:
+    """Make again the entries whose rows aside have found their place, or lost any hope of one.
+
+    So are those of which a reject has found its place.
+    """
     changed = []
     for number, old in work.revived.entries.items():
         got, key = written[number], _file_keys(work)[number]
         aside = sum(side.rows for side in got.asides)
-        if aside == old.aside:
+        before = stored_rejects(work.store, old)
+        if aside == old.aside and not placed_since(before, got.rejects).num_rows:
             continue
-        rejects = pa.concat_tables([_lasting_rejects(work.store, old), got.rejects])
+        rejects = merged_rejects(before, got.rejects)
         rejected = _lost(rejects)
         casinos = sorted({file.casino_id for file in got.files} - old.venues.keys())
+        of_entry = (one.number for one in work.revived.origins if one.entry == number)
+        told = [(text.es, text.en) for one in of_entry for text in notes.get(one, ())]
         changed.append(
             replace(
                 old,
@@ -147,6 +154,7 @@ def changed_entries(work: Work, written: Mapping[int, Written]) -> list[SourceEn
                 files=(*old.files, *got.files),
                 rejects=_reject_file(work.store, key, rejects=rejects),
                 asides=got.asides,
+                assumptions=tuple(dict.fromkeys((*old.assumptions, *told))),
                 generation=old.generation + 1,
             )
         )
@@ -183,13 +191,6 @@ def _lost(rejects: pa.Table) -> int:
     if rejects.num_rows == 0:  # what groups rows is slow to load
         return 0
     return int(rejects.group_by(["source_name", "record"]).aggregate([]).num_rows)
-
-
-def _lasting_rejects(store: Path, old: SourceEntry) -> pa.Table:
-    """Give the rejects of an entry but for the rows aside."""
-    tables_ = [pq.read_table(store / one.path, partitioning=None) for one in old.rejects]
-    rows = pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables_])
-    return rows.filter(pc.invert(rows["aside"]))
 
 
 def _reject_file(store: Path, key: str, *, rejects: pa.Table) -> tuple[SideFile, ...]:

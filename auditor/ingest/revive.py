@@ -1,4 +1,8 @@
-"""Rows that earlier ingests set aside, brought back to be placed with what has arrived since."""
+"""Rows that earlier ingests set aside, brought back to be placed with what has arrived since.
+
+So are rejects of records that name a hand or session which was not there: where these are of is
+told once they arrive.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +15,20 @@ import pyarrow.parquet as pq
 
 from auditor.games.log_model import tables
 from auditor.ingest.convert import staged_columns
+from auditor.ingest.faults import REJECT_COLUMNS
 from auditor.ingest.origins import Origin, Scope
 from auditor.ingest.orphans import without_place
 from auditor.sql import name, query, run
+from auditor.store.read import REJECT_SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from auditor.sql import Connection
     from auditor.store.entry import SourceEntry
 
+REJECT_HELD = tuple(c for c in REJECT_COLUMNS if c not in {"source", "scope", "casino_id"})
 STAGE_ONLY = ("source", "scope", "doubt")
 ASIDE_SOURCE = ("source_name", "source_sha256", "source_zone")
 
@@ -41,23 +48,63 @@ class Revived:
 
 
 def revive(
-    connection: Connection, store: Path, *, live: Iterable[SourceEntry], first_scope: int
+    connection: Connection, store: Path, *, live: Sequence[SourceEntry], first_scope: int
 ) -> Revived:
     """Bring back the rows that entries hold aside; each entry is a set of its own."""
-    waiting = {-1 - n: entry for n, entry in enumerate(one for one in live if one.asides)}
+    loose = {one.key: loose_rejects(stored_rejects(store, one)) for one in live if one.rejects}
+    wanting = (e for e in live if e.asides or (e.key in loose and loose[e.key].num_rows))
+    waiting = {-1 - n: entry for n, entry in enumerate(wanting)}
     origins: dict[tuple[str, int], Origin] = {}
     scopes = {entry: Scope(first_scope - entry, first_scope - entry) for entry in waiting}
     for number, entry in waiting.items():
-        for side in entry.asides:
-            rows = pq.read_table(store / side.path, partitioning=None)
-            for named in _sources(rows):
-                key = (named["source_name"] or "", number)
-                origins.setdefault(key, _origin(named, entry=number, source=-1 - len(origins)))
-            numbers = {one.name: one.number for (_, of), one in origins.items() if of == number}
-            _bring_back(
-                connection, rows, table=side.table, numbers=numbers, scope=scopes[number].number
-            )
+        rows = [
+            (one.table, pq.read_table(store / one.path, partitioning=None)) for one in entry.asides
+        ]
+        rows += [("reject", loose[entry.key])] if entry.key in loose else []
+        for named in (each for _, told in rows for each in _sources(told)):
+            key = (named["source_name"] or "", number)
+            origins.setdefault(key, _origin(named, entry=number, source=-1 - len(origins)))
+        numbers = {one.name: one.number for (_, of), one in origins.items() if of == number}
+        for table, told in rows:
+            _bring_back(connection, told, table=table, numbers=numbers, scope=scopes[number].number)
     return Revived(waiting, tuple(origins.values()), tuple(scopes.values()))
+
+
+def stored_rejects(store: Path, entry: SourceEntry) -> pa.Table:
+    """Give the rejects of an entry."""
+    tables_ = [pq.read_table(store / one.path, partitioning=None) for one in entry.rejects]
+    return pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables_])
+
+
+def loose_rejects(rejects: pa.Table) -> pa.Table:
+    """Give the rejects, but for rows aside, that name a hand or session and have no date."""
+    names = pc.or_(pc.is_valid(rejects["session_id"]), pc.is_valid(rejects["hand_id"]))
+    unplaced = pc.and_(names, pc.is_null(rejects["gaming_date"]))
+    return rejects.filter(pc.and_(unplaced, pc.invert(rejects["aside"])))
+
+
+def placed_since(old: pa.Table, now: pa.Table) -> pa.Table:
+    """Give, of an entry's rejects that were brought back, those that have found their place."""
+    were = pc.is_in(_ids(now), value_set=_ids(loose_rejects(old)))
+    still = pc.is_in(_ids(now), value_set=_ids(loose_rejects(now)))
+    return now.filter(pc.and_not(were, still))
+
+
+def merged_rejects(old: pa.Table, now: pa.Table) -> pa.Table:
+    """Give an entry's rejects: the lasting ones, those placed since, and new ones.
+
+    `now` are those of the rows aside, and those that were brought back.
+    """
+    placed, lasting = placed_since(old, now), old.filter(pc.invert(old["aside"]))
+    kept = lasting.filter(pc.invert(pc.is_in(_ids(lasting), value_set=_ids(placed))))
+    brought = pc.is_in(_ids(now), value_set=_ids(loose_rejects(old)))
+    return pa.concat_tables([kept, placed, now.filter(pc.invert(brought))])
+
+
+def _ids(rejects: pa.Table) -> pa.ChunkedArray:
+    """Give what tells one reject of an entry from another."""
+    parts = [rejects[c].cast(pa.string()) for c in ("source_name", "table", "record", "column")]
+    return pc.binary_join_element_wise(*parts, "\n", null_handling="replace")
 
 
 def rows_aside(connection: Connection, table: str) -> Iterator[tuple[int, pa.Table]]:
@@ -81,8 +128,9 @@ def _held(table: str) -> tuple[str, ...]:
 
 def _sources(rows: pa.Table) -> list[dict[str, str | None]]:
     """Give the sources of rows that were set aside."""
+    there = [column for column in ASIDE_SOURCE if column in rows.column_names]
     named: list[dict[str, str | None]] = (
-        rows.select(ASIDE_SOURCE).group_by(ASIDE_SOURCE).aggregate([]).to_pylist()
+        rows.select(there).group_by(there).aggregate([]).to_pylist()
     )
     return sorted(named, key=lambda one: one["source_name"] or "")
 
@@ -94,7 +142,7 @@ def _origin(named: Mapping[str, str | None], *, entry: int, source: int) -> Orig
         entry=entry,
         name=named["source_name"] or "",
         sha256=named["source_sha256"] or "",
-        zone=named["source_zone"],
+        zone=named.get("source_zone"),
         merges=False,
     )
 
@@ -102,11 +150,12 @@ def _origin(named: Mapping[str, str | None], *, entry: int, source: int) -> Orig
 def _bring_back(
     connection: Connection, rows: pa.Table, *, table: str, numbers: Mapping[str, int], scope: int
 ) -> None:
-    """Put rows that were set aside back into their staged table."""
+    """Put rows that were set aside back into their staged table, and rejects among rejects."""
     numbered = {"source_name": list(numbers), "source": list(numbers.values())}
     connection.register("waiting", rows)
     connection.register("numbered", pa.table(numbered))
-    columns = ", ".join(name(column) for column in _held(table))
+    held = REJECT_HELD if table == "reject" else _held(table)
+    columns = ", ".join(map(name, held))
     run(
         connection,
         f"INSERT INTO stage.{table} (source, scope, {columns})"

@@ -156,10 +156,9 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     placing = placing_of(connection, present, filled=filled, columns=staged.columns)
     work = Work(store, choice, intake, revived, venues_of(seen.houses), present, strays)
     written = write_all(connection, work, placing=placing)
-    entries = new_entries(
-        work, written, staged=staged, notes=notes_of(connection, placing, present=present)
-    )
-    changed = changed_entries(work, written)
+    notes = notes_of(connection, placing, present=present)
+    entries = new_entries(work, written, staged=staged, notes=notes)
+    changed = changed_entries(work, written, notes=notes)
     commit(store, (*entries, *changed), beside=seen.files)
     _clear_away(store, (*entries, *changed), work=work)
     _remove_unchanged(work, written, changed=changed)

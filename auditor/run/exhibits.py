@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from auditor.rulebook.load import rule_files
+from auditor.run.own_files import content_of
 from auditor.run.own_rows import own_entries
 from auditor.run.spans import span_files
 from auditor.store import layout
 from auditor.store.entry import entry_text
 from auditor.store.house_text import write_house
-from auditor.store.packs import file_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -120,7 +120,7 @@ def _members(
             continue
         yield f"{layout.MANIFEST}/{entry.key}.json", entry_text(replace(entry, files=files))
         yield from ((side.path, each.rejects) for side in entry.rejects)
-        yield from ((one.path, file_bytes(store, each.stands[one.path])) for one in files)
+        yield from ((one.path, content_of(store, each.stands[one.path])) for one in files)
     if own.house:
         yield layout.house_file(own.casino_id), write_house(own.house).encode()
 

@@ -17,16 +17,20 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from auditor.run.fingerprint import rejects_at
+from auditor.run.own_files import Stand, content_of
 from auditor.store import layout
 from auditor.store.entry import SideFile, entry_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
     from auditor.store.entry import SourceEntry, StoredFile
     from auditor.store.moment import Moment
+
+
+REJECT_ORDER = ("source_name", "table", "record", "column")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class OwnEntry:
     """A source's part: its entry, where each of its files stands in the store, its rejects."""
 
     entry: SourceEntry
-    stands: dict[str, str]
+    stands: dict[str, Stand]
     rejects: bytes
 
 
@@ -60,12 +64,15 @@ def own_entries(
     scope = replace(bare, sources=frozenset(entry.sha256 for entry in own))
     keys = {entry.key for entry in own}
     told = {*pc.unique(own_rejects(moment.rejects, scope)["source_sha256"]).to_pylist()}
+    hands = _by_place(one for entry in own for one in entry.files if bare.holds(one))
     seen: Counter[str] = Counter()
     found = []
     for entry in moment.entries:
         if entry.key not in keys and entry.sha256 not in told:
             continue
-        part = _part(store, entry, scope=scope, has_rejects=entry.sha256 in told)
+        stands = _stands(entry, scope=scope, hands=hands)
+        sides = _rejects(store, entry if entry.sha256 in told else None, scope=scope)
+        part = _part(store, entry, scope=scope, stands=stands, sides=sides)
         if part.entry.files or part.entry.rejects:
             digest = sha256(entry_text(part.entry)).hexdigest()[:40]
             found.append(_named(part, _numbered(digest, seen[digest])))
@@ -78,40 +85,74 @@ def own_rejects(rejects: pa.Table, scope: Scope) -> pa.Table:
     return rejects_at(rejects, scope.casino_id, days=scope.days, sources=scope.sources)
 
 
-def _part(store: Path, entry: SourceEntry, *, scope: Scope, has_rejects: bool) -> OwnEntry:
+def _by_place(files: Iterable[StoredFile]) -> dict[tuple[str, date | None], list[StoredFile]]:
+    """Group files by table and gaming date, in that order."""
+    grouped: dict[tuple[str, date | None], list[StoredFile]] = {}
+    for one in sorted(files, key=_place):
+        grouped.setdefault((one.table, one.gaming_date), []).append(one)
+    return grouped
+
+
+def _stands(
+    entry: SourceEntry,
+    *,
+    scope: Scope,
+    hands: Mapping[tuple[str, date | None], Sequence[StoredFile]],
+) -> list[Stand]:
+    """Tell where a source's rows stand: of each table and date together, as if they came so."""
+    return [
+        Stand(tuple(files), tuple(hands.get(("hands", day), ())))
+        for (_, day), files in _by_place(filter(scope.holds, entry.files)).items()
+    ]
+
+
+def _part(
+    store: Path,
+    entry: SourceEntry,
+    *,
+    scope: Scope,
+    stands: Sequence[Stand],
+    sides: tuple[tuple[SideFile, ...], bytes],
+) -> OwnEntry:
     """Give a source's part, without what hangs on the order of things, and without names."""
-    files = sorted(filter(scope.holds, entry.files), key=_place)
-    sides, rejects = _rejects(store, entry if has_rejects else None, scope=scope)
     alone = replace(
         entry,
         key="",
         setting="",
         generation=0,
         venues={one: of for one, of in entry.venues.items() if one == scope.casino_id},
-        files=tuple(replace(one, path="") for one in files),
-        rejects=sides,
+        files=tuple(_file(store, stand) for stand in stands),
+        rejects=sides[0],
         asides=(),
         replaces=(),
     )
-    return OwnEntry(alone, {str(n): one.path for n, one in enumerate(files)}, rejects)
+    return OwnEntry(alone, {str(n): stand for n, stand in enumerate(stands)}, sides[1])
+
+
+def _file(store: Path, stand: Stand) -> StoredFile:
+    """Tell of a file without its path; one that is put together of several has bytes of its own."""
+    first, *others = stand.files
+    if not others:
+        return replace(first, path="")
+    content = content_of(store, stand)
+    rows = sum(one.rows for one in stand.files)
+    digest = sha256(content).hexdigest()
+    return replace(first, path="", rows=rows, size=len(content), sha256=digest)
 
 
 def _named(part: OwnEntry, key: str) -> OwnEntry:
     """Name an entry and its files."""
-    paths = list(_paths(part.entry.files, key))
+    paths = [_path(one, key) for one in part.entry.files]
     named = (replace(one, path=path) for one, path in zip(part.entry.files, paths, strict=True))
     sides = (replace(one, path=f"{layout.REJECTS}/{key}.parquet") for one in part.entry.rejects)
     entry = replace(part.entry, key=key, files=tuple(named), rejects=tuple(sides))
     return OwnEntry(entry, dict(zip(paths, part.stands.values(), strict=True)), part.rejects)
 
 
-def _paths(files: Iterable[StoredFile], key: str) -> Iterator[str]:
-    """Give each file a path; a source may have several of one table and partition."""
-    seen: Counter[str] = Counter()
-    for one in files:
-        folder = layout.partition_folder(one.table, one.casino_id, gaming_date=one.gaming_date)
-        yield f"{folder}/{_numbered(key, seen[folder])}.parquet"
-        seen[folder] += 1
+def _path(file: StoredFile, key: str) -> str:
+    """Give a file a path; a source has one of a table and partition."""
+    folder = layout.partition_folder(file.table, file.casino_id, gaming_date=file.gaming_date)
+    return f"{folder}/{key}.parquet"
 
 
 def _numbered(key: str, number: int) -> str:
@@ -129,7 +170,7 @@ def _rejects(
     if rows is None or not rows.num_rows:
         return (), b""
     sink = io.BytesIO()
-    pq.write_table(rows, sink)
+    pq.write_table(rows.sort_by([(column, "ascending") for column in REJECT_ORDER]), sink)
     content = sink.getvalue()
     side = SideFile("", "", rows.num_rows, len(content), sha256(content).hexdigest())
     return (side,), content

@@ -157,7 +157,7 @@ def _write(store: Path, path: str, *, table: str, parts: Iterable[pa.RecordBatch
 
     def counted() -> Iterator[pa.Table]:
         nonlocal count
-        for group in _row_groups(parts):
+        for group in row_groups(parts):
             count += group.num_rows
             yield group
 
@@ -223,7 +223,7 @@ def _compression(rows: pa.Table) -> dict[str, str]:
     return {one: "snappy" if one in quick else "zstd" for one in names}
 
 
-def _row_groups(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+def row_groups(parts: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
     """Put rows together again in groups of one size, the last one smaller."""
     held: list[pa.RecordBatch] = []
     for part in parts:

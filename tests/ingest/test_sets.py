@@ -188,3 +188,20 @@ def test_what_was_replaced_as_a_repeat_counts_again_where_it_may_be_of_another_n
         assert nights("late").rejects.num_rows == 1
     nights("late", gaming_date=date(2003, 7, 15))
     assert days(tmp_path / "store") == [(date(2003, 7, 14), 3), (date(2003, 7, 15), 3)]
+
+
+def test_a_rejected_record_is_placed_by_its_hand_also_where_that_comes_later(
+    tmp_path: Path, nights: Callable[..., IngestResult]
+) -> None:
+    (tmp_path / "late" / "bets.csv").write_text(BETS.replace(",10", ",ten"), "utf-8")
+    told = [(None, None), (date(2003, 7, 15), "s1")]
+    for delivery, (day, session) in zip(("late", "tue"), told, strict=True):
+        nights(delivery)
+        (reject,) = rejects(tmp_path / "store").to_pylist()
+        assert (reject["value"], reject["gaming_date"], reject["session_id"]) == (
+            "ten", day, session,
+        )  # fmt: skip
+    before = sources(tmp_path / "store")
+    write(tmp_path / "mon", {"hands.csv": HANDS.replace("h1", "h2")})
+    nights("mon")
+    assert [entry for entry in sources(tmp_path / "store") if entry in before] == list(before)

@@ -77,6 +77,39 @@ def _taken(order: Iterable[tuple[Path, str]], store: Path) -> Path:
     return store
 
 
+def test_rows_that_find_their_place_in_several_steps_stand_as_if_all_had_come_at_once(
+    place: Place, tmp_path: Path
+) -> None:
+    parts = _three_parts(place, tmp_path / "all" / "in")
+    for part in parts:
+        shutil.copytree(part, tmp_path / part.name / "in" / part.name)
+    steps = _taken(((tmp_path / part.name, CASINO) for part in parts), tmp_path / "steps")
+    once = _taken([(tmp_path / "all", CASINO)], tmp_path / "once")
+    numbers = [{len(entry.files) for entry in sources(store)} for store in (steps, once)]
+    assert numbers == [{1, 2}, {1}]
+    assert _audited(place, steps) == _audited(place, once)
+
+
+def _three_parts(place: Place, folder: Path) -> list[Path]:
+    """Deliver bets before their hands, and every other hand after the rest."""
+    early = tuple(name for name in TABLES if name not in LATE)
+    named = (("a", LATE), ("b", early), ("c", ("hands.csv",)))
+    late, first, second = [_delivery(place, folder / name, files) for name, files in named]
+    _with_faults(late / "bets.csv")
+    for number, part in enumerate((first, second)):
+        head, *rows = (part / "hands.csv").read_text("utf-8").splitlines(keepends=True)
+        (part / "hands.csv").write_text("".join([head, *rows[number::2]]), "utf-8")
+    return [late, first, second]
+
+
+def _with_faults(bets: Path) -> None:
+    """Let the last bet be none, which is seen at once, and one before it stand twice."""
+    head, *rows = bets.read_text("utf-8").splitlines(keepends=True)
+    assert rows[-1].count(",5.00,") == 1
+    rows = [*rows[:3], rows[2], *rows[3:-1], rows[-1].replace(",5.00,", ",five,")]
+    bets.write_text("".join([head, *rows]), "utf-8")
+
+
 def test_what_was_corrected_and_corrected_back_is_as_if_it_never_was(
     place: Place, tmp_path: Path
 ) -> None:
