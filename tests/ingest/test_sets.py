@@ -205,3 +205,20 @@ def test_a_rejected_record_is_placed_by_its_hand_also_where_that_comes_later(
     write(tmp_path / "mon", {"hands.csv": HANDS.replace("h1", "h2")})
     nights("mon")
     assert [entry for entry in sources(tmp_path / "store") if entry in before] == list(before)
+
+
+def test_times_of_late_rows_that_mean_two_moments_are_told_as_if_all_had_come_at_once(
+    tmp_path: Path,
+) -> None:
+    at = "2010-03-14T01:30:00"  # Uruguay's clocks went back an hour at two
+    late = BETS.replace("stake\n", "stake,placed_at\n").replace(",10\n", f",10,{at}\n")
+    write(tmp_path / "all", {"late/bets.csv": late, "night/hands.csv": HANDS})
+    session = MONDAY.replace("2003-07-14", "2010-03-13").replace("PEN", "UYU")
+    write(tmp_path / "all", {"night/sessions.csv": session})
+    told = []
+    for store, steps in (("steps", ("all/late", "all/night")), ("once", ("all",))):
+        for step in steps:
+            ingest([tmp_path / step], tmp_path / store)
+        told.append([e.assumptions for e in sources(tmp_path / store) if "bets" in e.name])
+    assert told[0] == told[1]
+    assert "bets.placed_at" in told[1][0][-1][0]
