@@ -43,7 +43,7 @@ def finding_view(
         session=finding.session_id,
         shoe=finding.shoe_id,
         hand=finding.hand_id,
-        subject=context.wording.subject(finding.subject),
+        subject=_subject(context, finding),
         dealer=finding.dealer_id,
         player=finding.player_id,
         expected=expected_of(context, finding),
@@ -66,6 +66,15 @@ def finding_view(
             for each in same_money
         ),
     )
+
+
+def _subject(context: Context, finding: Finding) -> str:
+    """Name what was judged: a board by its number, and its code without its session's."""
+    session, number = finding.session_id, finding.facts.get("board_number")
+    if session and number and finding.subject.startswith(f"{session} #"):
+        code = finding.subject.removeprefix(f"{session} ")
+        return context.wording.say("subject_board", number=number, code=code)
+    return context.wording.subject(finding.subject)
 
 
 def _waiver(context: Context, finding: Finding) -> str | None:

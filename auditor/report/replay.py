@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 STUD = "stud7"
 MOST_NAMED = 3  # readings that a step of a replay names; the table above it names them all
+INNER_QUOTES = str.maketrans("«»“”", "“”‘’")  # of names that stand in quotes themselves
 PLAIN = (None, "", "true", "false", True, False)
 
 
@@ -184,7 +185,8 @@ def _reading_words(names: list[str], word: str, *, told: int, wording: Wording) 
     """Name the readings that say a word; only count them where they are many, and named above."""
     if told > MOST_NAMED:
         return wording.say("replay_readings", count=len(names), total=told, verdict=word)
-    return wording.say("replay_reading", names="; ".join(names), verdict=word)
+    told_names = "; ".join(names).translate(INNER_QUOTES)
+    return wording.say("replay_reading", names=told_names, verdict=word)
 
 
 def _judgement(finding: Finding, context: Context) -> ReplayStep:

@@ -98,6 +98,18 @@ def test_the_pages_of_findings_break_at_sensible_places(
     assert [problem for pair in pairwise(told) for problem in _ill_boxed(*pair)] == []
 
 
+def test_what_was_due_of_an_earlier_step_has_a_line_of_its_own(
+    samples: dict[str, tuple[Sheet, ...]],
+) -> None:
+    earlier = [
+        line
+        for sheet in samples["MIRAFLORES-EJEMPLO es"]
+        for line in sheet.lines
+        if line.is_in("history")
+    ]
+    assert [line.is_in("due") for line in earlier].count(True) == 1  # of one finding, in one line
+
+
 def test_no_box_of_a_sample_is_broken_without_need(samples: dict[str, tuple[Sheet, ...]]) -> None:
     problems = [
         (name, problem)

@@ -108,3 +108,13 @@ def test_where_readings_disagree_the_step_says_what_each_makes_of_it(
     assert [each.due for each in told.steps if each.broken] == [
         "Según «exacto»: infracción. Según «a la ficha más cercana»: conforme."
     ]
+
+
+def test_a_name_that_has_quotes_is_quoted_with_others(audit: dict[str, Any], build: Build) -> None:
+    finding = audit["findings"][0]
+    audit["rules"][0]["readings"][0]["es"] = "en el «encart» se devuelve"
+    finding |= {"verdict": "indeterminate", "readings": [{"id": "exact", "verdict": "violation"}]}
+    told = _replay(audit, build, bets=({"bet_id": finding["subject"], "stake": "10"},))
+    assert [each.due for each in told.steps if each.broken] == [
+        "Según «en el “encart” se devuelve»: infracción."
+    ]

@@ -45,6 +45,20 @@ def test_what_is_no_sum_has_no_currency(view: Callable[..., FindingView], fact: 
     assert view(fact, "0.0100").observed == "0.0100"
 
 
+def test_a_board_that_was_judged_is_named_by_its_number(
+    make_audit: Callable[[int], dict[str, Any]], build: Callable[..., Any]
+) -> None:
+    audit = make_audit(1)
+    session = "Torneo | 2019-08-24"
+    audit["findings"][0] |= {
+        "session_id": session,
+        "subject": f"{session} #4 1 dvbthj",
+        "facts": {"board_number": "4"},
+    }
+    [rule] = build(audit)["LIM-01"].findings[0].articles[0].rules
+    assert rule.detailed[0].subject == "tablilla 4 (#4 1 dvbthj)"
+
+
 @pytest.mark.parametrize(
     ("zone", "told"),
     [
