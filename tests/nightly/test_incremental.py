@@ -30,6 +30,7 @@ GAMES = {"bling_bling": "LIM-01", "bridge": "CLUB-01", "mini_bacara": "MVD-01"}
 NORMS = ("pe-2003-bling-bling", "uy-1978-mini-bacara", "wbf-2007-law-6", "record")
 DAY = re.compile(r"-(2025\d{4})")
 LATE = {"bets.csv", "boards.csv"}  # what may arrive apart from its sessions
+KINDS = ("", "late", "early", "apart", "apart late", "apart early")  # how a night comes
 SEEDS = range(int(os.environ.get("AUDITOR_ORDERS", "1")))
 TODAY = date(2025, 1, 10)
 
@@ -90,20 +91,34 @@ def _nights(folder: Path) -> Iterator[tuple[str, dict[str, bytes]]]:
 
 def _parcels(logs: Path, chance: random.Random) -> list[list[Parcel]]:
     """Give the deliveries of every night, each with those that must follow it, in order."""
-    chains = []
-    for casino in GAMES.values():
-        for night, files in _nights(logs / casino):
-            apart = {name: files[name] for name in files.keys() & LATE}
-            if apart and chance.random() < 0.4:
-                rest = {name: files[name] for name in files.keys() - LATE}
-                chains += [[Parcel(casino, f"{night}-a", rest)], [Parcel(casino, night, apart)]]
-            elif chance.random() < 0.5:
-                wrong = {name: _without_a_row(data, chance) for name, data in files.items()}
-                right = Parcel(casino, f"{night}-b", files, correction_of=night)
-                chains.append([Parcel(casino, night, wrong), right])
-            else:
-                chains.append([Parcel(casino, night, files)])
+    nights = [(casino, *night) for casino in GAMES.values() for night in _nights(logs / casino)]
+    kinds = [kind for kind in KINDS for _ in range(-(-len(nights) // len(KINDS)))]
+    chance.shuffle(kinds)
+    chains: list[list[Parcel]] = []
+    for (casino, night, files), kind in zip(nights, kinds, strict=False):
+        if not kind.startswith("apart"):
+            chains.append(_corrected(Parcel(casino, night, files), kind, chance=chance))
+            continue
+        apart = {name: files[name] for name in files.keys() & LATE}
+        rest = {name: files[name] for name in files.keys() - LATE}
+        _, _, how = kind.partition(" ")
+        late = _corrected(Parcel(casino, night, apart), how, chance=chance)
+        chains += [[Parcel(casino, f"{night}-a", rest)], late]
     return chains
+
+
+def _corrected(right: Parcel, how: str, *, chance: random.Random) -> list[Parcel]:
+    """Give a delivery that came wrong, its correction after it or before; or the right one alone.
+
+    In one run the inbox is read by name, so that a name says which of them comes first.
+    """
+    if not how:
+        return [right]
+    files = {name: _without_a_row(data, chance) for name, data in right.files.items()}
+    name = chance.choice(["{}-b", "again-{}", "0-{}"]).format(right.name)
+    correction = replace(right, name=name, correction_of=right.name)
+    pair = [replace(right, files=files), correction]
+    return pair if how == "late" else pair[::-1]
 
 
 def _without_a_row(data: bytes, chance: random.Random) -> bytes:
@@ -157,9 +172,14 @@ def test_any_order_and_late_corrections_give_the_bytes_of_all_at_once(
     config = _config(tmp_path, rules)
     runs = [_run(config, parcels) for parcels in _rounds(chains, chance)]
     assert all(night == [] for night in runs)  # nothing was refused
-    _audit_at_once([chain[-1] for chain in chains], whole, rules=rules)
+    _audit_at_once(_lasting(chains), whole, rules=rules)
     assert _differing(config.out, tmp_path / "full") == []
     assert check(config.store) == ()
+
+
+def _lasting(chains: list[list[Parcel]]) -> list[Parcel]:
+    """Give the deliveries that count in the end: a correction in place of what it corrects."""
+    return [max(chain, key=lambda one: one.correction_of is not None) for chain in chains]
 
 
 def _audit_at_once(parcels: list[Parcel], whole: Path, *, rules: Path) -> None:
