@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from auditor.errors import AuditorError, StoreError
 from auditor.nightly.deal import Desk, deal, refused
 from auditor.nightly.inbox import look
-from auditor.nightly.ledger import TAKEN, is_new, read_ledger
+from auditor.nightly.ledger import REFUSED, TAKEN, is_new, read_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
-from auditor.nightly.replaces import unmatched
+from auditor.nightly.replaces import is_freed, unmatched
 from auditor.nightly.spool import Spool, beside_version
 from auditor.store.layout import quoted
 from auditor.store.wanted import still_wanted
@@ -82,6 +82,7 @@ def take_arrivals(
         sleep(config.settle_seconds)
     for casino, deliveries in new.items():
         waiting = _take_settled(desk, inboxes[casino], wanted=deliveries)
+        waiting += _take_freed(desk, inboxes[casino], seen=looks[casino])
         arrivals.waiting.extend((casino, name) for name in waiting)
     desk.spool.clear()
     _tell(arrivals, desk.ledger, casinos=inboxes)
@@ -93,7 +94,7 @@ def _tell(arrivals: Arrivals, ledger: Ledger, *, casinos: Iterable[str]) -> None
     for casino in casinos:
         known = ledger.get(casino, {})
         for name, dealt in known.items():
-            waits = unmatched(dealt.unmatched, known, stored=())
+            waits = unmatched(dealt.unmatched, known, stored=()) if dealt.state == TAKEN else ()
             arrivals.unmatched.extend((casino, name, source) for source in waits)
             if dealt.told:
                 continue
@@ -133,6 +134,23 @@ def _new(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> list[Delivery]:
     return [
         one for name, one in seen.deliveries.items() if is_new(one, known.get(name), beside=beside)
     ]
+
+
+def _take_freed(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> list[str]:
+    """Deal once more with what was refused for want of another delivery that has come by now."""
+    waiting: list[str] = []
+    left = dict(seen.deliveries)
+    while freed := [one for name, one in left.items() if _is_freed(desk, inbox, name=name)]:
+        waiting += _take_settled(desk, inbox, wanted=freed[:1])
+        del left[freed[0].name]
+    return waiting
+
+
+def _is_freed(desk: Desk, inbox: CasinoInbox, *, name: str) -> bool:
+    """Tell whether a delivery was refused, and would be dealt with otherwise by now."""
+    known = desk.ledger.get(inbox.casino_id, {})
+    dealt = known.get(name)
+    return dealt is not None and dealt.state == REFUSED and is_freed(name, dealt, known=known)
 
 
 def _take_settled(desk: Desk, inbox: CasinoInbox, *, wanted: list[Delivery]) -> list[str]:

@@ -50,8 +50,8 @@ def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
         _refuse(desk, pending, reason=(words[0], words[1]), files=changed)
     elif late.keys() == pending.hashes.keys():
         by = next(iter(late.values()))
-        now = _dealt(pending, REPLACED)
-        known[pending.delivery] = replace(now, overtaken={pending.delivery: by}, told=False)
+        now = replace(_dealt(pending, REPLACED), replaces=pending.replaces, told=False)
+        known[pending.delivery] = replace(now, overtaken={pending.delivery: by})
     else:
         for name in late:
             desk.spool.file(pending, name).unlink(missing_ok=True)
@@ -97,6 +97,7 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
         else:
             reason = error.say("es"), error.say("en")
             _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
+            known[pending.delivery] = replace(known[pending.delivery], unmatched=nowhere)
         return
     hashes, bad = _kept(desk, inbox, pending=pending, result=result)
     if bad and not result.sources:

@@ -23,10 +23,10 @@ class Dealt:
 
     `beside` is the version of what lay beside it in the inbox: what was refused is tried again once
     that has changed. `reason` is Spanish and English. `replaces` is what it has said that it
-    replaces, if it was taken: what came before it, and what comes after; `unmatched` that of which
-    nothing had come; `overtaken` what of it (or its own name) was not taken, as another delivery
-    has its place. `told` is whether a summary has told of it, with its `records` and how many of
-    them were `rejected`.
+    replaces, unless it was refused: what came before it, and what comes after; `unmatched` that of
+    which nothing had come; `overtaken` what of it (or its own name) was not taken, as another
+    delivery has its place. `told` is whether a summary has told of it, with its `records` and how
+    many of them were `rejected`.
     """
 
     state: str

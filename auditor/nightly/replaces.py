@@ -50,7 +50,7 @@ def overtaken(
     return {
         name: by
         for by, dealt in known.items()
-        if by != delivery and not _are_named(dealt.hashes, replaces)
+        if by != delivery and not _are_named(dealt.versions, replaces)
         for name in own
         if is_named(name, dealt.replaces)
     }
@@ -60,6 +60,17 @@ def unmatched(replaces: Iterable[str], known: Known, *, stored: Iterable[str]) -
     """Give what is said to be replaced and of which nothing has come; `stored` names sources."""
     there = {*stored, *(name for dealt in known.values() for name in dealt.versions)}
     return tuple(each for each in replaces if not _are_named(there, (each,)))
+
+
+def is_freed(delivery: str, dealt: Dealt, *, known: Known) -> bool:
+    """Tell whether what was refused would be dealt with otherwise by now.
+
+    So it is where what it replaces has come since, or what replaces all of it.
+    """
+    if len(unmatched(dealt.unmatched, known, stored=())) < len(dealt.unmatched):
+        return True
+    late = overtaken(delivery, dealt.versions, replaces=(), known=known)
+    return bool(late) and late.keys() == dealt.versions.keys()
 
 
 def given_back(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,25 @@ def test_a_correction_can_be_taken_back_by_what_it_replaced(place: Place) -> Non
     (folder / "replaces.toml").unlink()
     (folder / "hands.csv").touch()
     assert place.run().arrivals.replaced == []
+
+
+@pytest.mark.parametrize("order", [(FIRST, "third", SECOND), ("third", FIRST, SECOND)])
+def test_a_correction_of_a_correction_counts_in_any_order(
+    place: Place, order: tuple[str, ...]
+) -> None:
+    outside, kept = place.folder / "outside", {"third": 1, SECOND: 2, FIRST: 0}
+    place.deliver(FIRST).rename(outside)
+    for name in order:
+        folder = shutil.copytree(outside, place.inbox / name)
+        rows = (folder / "hands.csv").read_text("utf-8").splitlines(keepends=True)
+        (folder / "hands.csv").write_text("".join(rows[: len(rows) - kept[name]]), "utf-8")
+        if name != FIRST:
+            text = CORRECTION.replace(FIRST, FIRST if name == SECOND else SECOND)
+            (folder / "replaces.toml").write_text(text, "utf-8")
+        night = place.run()
+    assert (night.quarantine, night.arrivals.unmatched) == ((), [])
+    names = {entry.name.split("/")[1] for entry in sources(place.config.store)}
+    assert names == {"third"}
 
 
 def test_what_is_to_be_replaced_and_never_came_is_told_until_it_does(place: Place) -> None:
