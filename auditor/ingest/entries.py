@@ -120,6 +120,7 @@ def new_entries(
             rejects=_reject_file(work.store, key, rejects=got.rejects),
             asides=got.asides,
             replaces=work.choice.replaces[number],
+            given_casino=one.casino_id,
         )
         found.append(entry)
     return found

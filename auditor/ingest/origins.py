@@ -36,10 +36,15 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A set of inputs whose ids are looked up together first, and the folder that it is in."""
+    """A set of inputs whose ids are looked up together first, and the folder that it is in.
+
+    Of what came into the store before, `casino_id` is the casino that was given: it waits for no
+    other's rows.
+    """
 
     number: int
     folder: int
+    casino_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,9 @@ def tell_origins(
         for one in origins
     ]
     _table(connection, "origin", rows=pa.Table.from_pylist(rows, schema=_ORIGIN))
-    places = [{"scope": one.number, "folder": one.folder} for one in scopes]
+    places = [
+        {"scope": one.number, "folder": one.folder, "casino_id": one.casino_id} for one in scopes
+    ]
     _table(connection, "scope", rows=pa.Table.from_pylist(places, schema=_SCOPE))
     known = [
         {
@@ -113,5 +120,5 @@ _ORIGIN = pa.schema(
         ("merges", pa.bool_()),
     ]
 )
-_SCOPE = pa.schema([("scope", pa.int32()), ("folder", pa.int32())])
+_SCOPE = pa.schema([("scope", pa.int32()), ("folder", pa.int32()), ("casino_id", pa.string())])
 _HOUSE = pa.schema([("casino_id", pa.string()), ("zone", pa.string()), ("currency", pa.string())])

@@ -1,7 +1,8 @@
 """Which session and which hand each row belongs to, and so its casino and gaming date.
 
 An id is looked up in the row's own set (its folder, zip, workbook or file), then in the folder,
-then in all that is ingested at once, then in the store. `place.session` and `place.hand` have one
+then in all that is ingested at once, then in the store; of what came before for one casino, among
+that casino's rows alone. `place.session` and `place.hand` have one
 row for each set and id: `n` candidates, and where there is just one its `part`, and the `home` (a
 number of the session) and `hand_no` by which its rows are sorted.
 """
@@ -77,7 +78,8 @@ def find_elsewhere(
     for width in WIDER:
         if _none_wanted(connection):
             return
-        run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
+        said = {"kind": kind, "same": _SAME[width], "no_casino": literal(NO_CASINO)}
+        run(connection, _FROM_SETS.format(**said), why=kind)
         run(connection, _FORGET.format(kind=kind), why=kind)
     if not _none_wanted(connection):
         _find_in_store(connection, kind, kept=kept, given=given)
@@ -100,7 +102,8 @@ def _find_in_store(connection: Connection, kind: str, *, kept: Kept, given: Give
     )
     run(connection, f"CREATE OR REPLACE TEMP TABLE found AS {narrowed}", why=kind)
     run(connection, _MORE_PARTS, why="partitions")
-    run(connection, _FROM_STORE.format(kind=kind, id=f"{kind}_id"), why=kind)
+    said = {"kind": kind, "id": f"{kind}_id", "no_casino": literal(NO_CASINO)}
+    run(connection, _FROM_STORE.format(**said), why=kind)
 
 
 def _named(table: str, kind: str) -> str:
@@ -190,6 +193,9 @@ INSERT INTO place.{kind}
 SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
     any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
 FROM wanted AS w JOIN place.{kind}_home AS h ON h.{kind}_id = w.id {same}
+JOIN stage.scope AS s ON s.scope = w.scope
+JOIN place.part AS p ON p.part = h.part
+    AND (s.casino_id IS NULL OR p.casino_id IN (s.casino_id, {no_casino}))
 GROUP BY w.scope, w.id
 """
 
@@ -231,5 +237,7 @@ WITH homes AS (
 SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
     any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
 FROM wanted AS w JOIN homes AS h ON h.{id} = w.id
+JOIN stage.scope AS s ON s.scope = w.scope
+    AND (s.casino_id IS NULL OR h.casino_id IN (s.casino_id, {no_casino}))
 GROUP BY w.scope, w.id
 """

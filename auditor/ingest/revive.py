@@ -50,12 +50,18 @@ class Revived:
 def revive(
     connection: Connection, store: Path, *, live: Sequence[SourceEntry], first_scope: int
 ) -> Revived:
-    """Bring back the rows that entries hold aside; each entry is a set of its own."""
+    """Bring back the rows that entries hold aside; each entry is a set of its own.
+
+    `live` are the entries that may wait for what has arrived (see `may_wait_for`).
+    """
     loose = {one.key: loose_rejects(stored_rejects(store, one)) for one in live if one.rejects}
     wanting = (e for e in live if e.asides or (e.key in loose and loose[e.key].num_rows))
     waiting = {-1 - n: entry for n, entry in enumerate(wanting)}
     origins: dict[tuple[str, int], Origin] = {}
-    scopes = {entry: Scope(first_scope - entry, first_scope - entry) for entry in waiting}
+    scopes = {
+        number: Scope(first_scope - number, first_scope - number, entry.given_casino)
+        for number, entry in waiting.items()
+    }
     for number, entry in waiting.items():
         rows = [
             (one.table, pq.read_table(store / one.path, partitioning=None)) for one in entry.asides
@@ -68,6 +74,11 @@ def revive(
         for table, told in rows:
             _bring_back(connection, told, table=table, numbers=numbers, scope=scopes[number].number)
     return Revived(waiting, tuple(origins.values()), tuple(scopes.values()))
+
+
+def may_wait_for(entry: SourceEntry, casino_id: str | None) -> bool:
+    """Tell whether an entry's rows may wait for what comes of a casino (None: it says itself)."""
+    return None in {entry.given_casino, casino_id} or entry.given_casino == casino_id
 
 
 def stored_rejects(store: Path, entry: SourceEntry) -> pa.Table:

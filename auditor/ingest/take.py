@@ -13,7 +13,7 @@ from auditor.ingest.notes import notes_of
 from auditor.ingest.origins import tell_origins
 from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
-from auditor.ingest.revive import revive
+from auditor.ingest.revive import may_wait_for, revive
 from auditor.ingest.same_night import StoredRows
 from auditor.ingest.staged import stage, usable
 from auditor.sql import query
@@ -140,9 +140,10 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     expand(store, going)
     live = [entry for entry in there if entry.key not in choice.replaced]
     intake = intake_of(choice.new)
-    growing = {side.table for entry in live for side in entry.asides}
+    waiting = [entry for entry in live if may_wait_for(entry, given.casino_id)]
+    growing = {side.table for entry in waiting for side in entry.asides}
     staged = stage(connection, intake, given=given, growing=growing)
-    revived = revive(connection, store, live=live, first_scope=len(intake.scopes))
+    revived = revive(connection, store, live=waiting, first_scope=len(intake.scopes))
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=seen.houses)

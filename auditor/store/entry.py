@@ -51,8 +51,8 @@ class SourceEntry:
     """What one source gave: `records` = `written` + `rejected`, rows set aside being rejected.
 
     `bytes_key` says what was read, `way` how (mapping, flags, schema version), `setting` beside
-    which sessions. `venues` is casino → (zone, currency) as they were when its rows were written.
-    `assumptions` are (Spanish, English).
+    which sessions; `given_casino` is the casino that a flag gave. `venues` is casino → (zone,
+    currency) as they were when its rows were written. `assumptions` are (Spanish, English).
     """
 
     key: str
@@ -78,6 +78,7 @@ class SourceEntry:
     asides: tuple[SideFile, ...] = ()
     replaces: tuple[str, ...] = ()
     generation: int = 0
+    given_casino: str | None = None
     schema: int = SCHEMA_VERSION
 
     @property
