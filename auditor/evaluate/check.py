@@ -38,7 +38,9 @@ def rulebook_faults(
         found.extend(pack_faults(pack))
         if cases:
             found.extend(cases_of(pack)[1])
-    found.extend(_binding_faults(folder, packs))
+    # What has a fault may be a link to anything: only what has none is read again, for its hash.
+    digest = "" if found else rulebook_of(folder, packs).sha256
+    found.extend(_binding_faults(packs, digest))
     return packs, tuple(
         sorted(set(found), key=lambda fault: (str(fault.path), fault.line, fault.es))
     )
@@ -57,11 +59,10 @@ def checked_packs(folder: Path) -> tuple[Pack, ...]:
     return packs
 
 
-def _binding_faults(folder: Path, packs: tuple[Pack, ...]) -> tuple[Fault, ...]:
+def _binding_faults(packs: tuple[Pack, ...], digest: str) -> tuple[Fault, ...]:
     """Bind every rule to the facts of its games; what bound whole once is not bound again."""
-    digest = rulebook_of(folder, packs).sha256
     faults = () if digest in _BOUND else tuple(_each_bound(packs))
-    if not faults:
+    if digest and not faults:
         _BOUND.add(digest)
     return faults
 
