@@ -58,8 +58,11 @@ def overtaken(
 
 def unmatched(replaces: Iterable[str], known: Known, *, stored: Iterable[str]) -> tuple[str, ...]:
     """Give what is said to be replaced and of which nothing has come; `stored` names sources."""
+    wanted = tuple(replaces)
+    if not wanted:  # as of nearly all
+        return ()
     there = {*stored, *(name for dealt in known.values() for name in dealt.versions)}
-    return tuple(each for each in replaces if not _are_named(there, (each,)))
+    return tuple(each for each in wanted if not _are_named(there, (each,)))
 
 
 def is_freed(delivery: str, dealt: Dealt, *, known: Known) -> bool:

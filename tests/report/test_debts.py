@@ -73,7 +73,7 @@ def test_what_the_table_is_owed_is_told_as_the_short_players(
     audit = _pot(make_audit, short, over)
     report = build(audit)["LIM-01"]
     id_of = audit["findings"][0]["id"]
-    assert _told_at_stake(report) == {"G4/seat:1": (), "G4/seat:2": (("P1", id_of),)}
+    assert _told_at_stake(report) == {"G4, plaza 1": (), "G4, plaza 2": (("P1", id_of),)}
     text = page(report, paper=True)
     assert "se debe a P1: es el mismo dinero del hallazgo" in text
     assert "se debe a la mesa" not in text
@@ -86,7 +86,7 @@ def test_more_than_the_short_player_lacks_is_told_as_the_tables(
 ) -> None:
     short, over = _seat(1, "-10", owed_to="player"), _seat(2, "11", owed_to="table")
     report = build(_pot(make_audit, short, over))["LIM-01"]
-    assert _told_at_stake(report) == {"G4/seat:1": (), "G4/seat:2": ()}
+    assert _told_at_stake(report) == {"G4, plaza 1": (), "G4, plaza 2": ()}
     text = page(report, paper=True)
     assert "se debe a la mesa (los demás jugadores)" in text
     assert "lo que se debe a la casa o a la mesa va debajo" in text

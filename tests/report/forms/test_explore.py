@@ -183,7 +183,7 @@ def test_a_hand_that_the_audit_kept_opens_on_its_replay(open_page: Open, number:
     page = opened.page
     opened.seek(f"H{number:04d}")
     page.locator("#row-0").click()
-    assert "P007 apuesta 10.00 a " in page.locator("dialog .replay .broken").inner_text()
+    assert "P007 apuesta S/\xa010.00 a " in page.locator("dialog .replay .broken").inner_text()
     assert not page.locator("dialog .no-replay").is_visible()
 
 
