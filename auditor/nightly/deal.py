@@ -49,9 +49,11 @@ def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
         words = [say("nightly.undeclared", lang=lang, file=changed[0]) for lang in ("es", "en")]
         _refuse(desk, pending, reason=(words[0], words[1]), files=changed)
     elif late.keys() == pending.hashes.keys():
-        by = next(iter(late.values()))
-        now = replace(_dealt(pending, REPLACED), replaces=pending.replaces, told=False)
-        known[pending.delivery] = replace(now, overtaken={pending.delivery: by})
+        by = {pending.delivery: next(iter(late.values()))}
+        dealt = _dealt(pending, REPLACED)
+        known[pending.delivery] = replace(
+            dealt, replaces=pending.replaces, overtaken=by, told=False
+        )
     else:
         for name in late:
             desk.spool.file(pending, name).unlink(missing_ok=True)
@@ -96,8 +98,8 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
             desk.failed.append(refused(inbox, error, name=pending.delivery))
         else:
             reason = error.say("es"), error.say("en")
-            _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
-            known[pending.delivery] = replace(known[pending.delivery], unmatched=nowhere)
+            files = sorted(pending.hashes)
+            _refuse(desk, pending, reason=reason, files=files, nowhere=nowhere)
         return
     hashes, bad = _kept(desk, inbox, pending=pending, result=result)
     if bad and not result.sources:
@@ -152,15 +154,25 @@ def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:
     )
 
 
-def _refuse(desk: Desk, pending: Pending, *, reason: tuple[str, str], files: Iterable[str]) -> None:
-    """Put files of a delivery in quarantine; what was taken of it before still counts."""
+def _refuse(
+    desk: Desk,
+    pending: Pending,
+    *,
+    reason: tuple[str, str],
+    files: Iterable[str],
+    nowhere: tuple[str, ...] = (),
+) -> None:
+    """Put files of a delivery in quarantine; what was taken of it before still counts.
+
+    `nowhere`: what it says that it replaces and of which nothing has come.
+    """
     for name in files:
         held = Refused(pending.casino_id, name, *reason)
         desk.quarantine.keep(held, desk.spool.file(pending, name))
     known = desk.ledger[pending.casino_id]
     earlier = known.get(pending.delivery, Dealt(REFUSED))
     now = _dealt(pending, REFUSED, reason=reason, hashes=earlier.hashes)
-    known[pending.delivery] = replace(now, replaces=earlier.replaces)
+    known[pending.delivery] = replace(now, replaces=earlier.replaces, unmatched=nowhere)
 
 
 def _dealt(
