@@ -44,7 +44,7 @@ demo: setup pango
 
 test: setup pango
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target code rulebook
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
+	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --max-worker-restart=0
 
 code:
 	$(BIN)/ruff check

@@ -37,8 +37,7 @@ def plain_rows(
     read = partial(_block_rows, columns=columns, shape=shape)
     found: list[pa.Table] = []
     with ThreadPoolExecutor(THREADS) as pool:
-        for begun in in_turn((pool.submit(read, one) for one in _blocks(chunks)), THREADS):
-            rows = begun.result()
+        for rows in in_turn((pool.submit(read, one) for one in _blocks(chunks)), THREADS):
             if rows is None:
                 return None
             found.append(rows)

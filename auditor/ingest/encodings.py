@@ -5,13 +5,14 @@ from __future__ import annotations
 import codecs
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Future
     from pathlib import Path
 
@@ -122,18 +123,19 @@ def _look(path: Path, encoding: str) -> _Seen:
     strict = encoding.startswith("utf-16") or not encoding.startswith("utf-8")
     if strict:
         decoder = codecs.getincrementaldecoder(encoding)("replace")
-    for chunk in _hashed(byte_chunks(path), digest):
-        size += len(chunk)
-        if strict:
-            has_broken = has_broken or "\ufffd" in decoder.decode(chunk)
-        elif not chunk.isascii() or decoder.getstate()[0]:
-            utf8, broken = _kinds(decoder.decode(chunk))
-            has_utf8, has_broken = has_utf8 or utf8, has_broken or broken
+    with closing(_hashed(byte_chunks(path), digest)) as chunks:
+        for chunk in chunks:
+            size += len(chunk)
+            if strict:
+                has_broken = has_broken or "\ufffd" in decoder.decode(chunk)
+            elif not chunk.isascii() or decoder.getstate()[0]:
+                utf8, broken = _kinds(decoder.decode(chunk))
+                has_utf8, has_broken = has_utf8 or utf8, has_broken or broken
     rest = _kinds(decoder.decode(b"", final=True))
     return _Seen(digest.hexdigest(), size, has_utf8, has_broken or any(rest))
 
 
-def _hashed(chunks: Iterable[bytes], digest: hashlib._Hash) -> Iterator[bytes]:
+def _hashed(chunks: Iterable[bytes], digest: hashlib._Hash) -> Generator[bytes, None, None]:
     """Walk chunks, each hashed in another thread while it is used and the next is read."""
     begun: list[Future[None]] = []
     with ThreadPoolExecutor(1) as pool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -96,9 +97,9 @@ def _begin(opened: Opened, relation: str) -> _Reading:
         return _Reading(opened, relation, header, shape, Body(()), texts)
     chunks = body_chunks(opened.path, encoding=encoding, skip=header.skip)
     pieces = body_pieces(chunks, shape=shape, into=opened.scratch)
-    if opened.survey.size > PIECE:  # another thread cuts them
-        pieces = ahead(pieces, AHEAD)
-    return _Reading(opened, relation, header, shape, *_cut(pieces, header))
+    is_long = opened.survey.size > PIECE  # then another thread cuts them
+    with ahead(pieces, AHEAD) if is_long else nullcontext(pieces) as cut:
+        return _Reading(opened, relation, header, shape, *_cut(cut, header))
 
 
 def _plain_texts(opened: Opened, header: Header, *, shape: Shape) -> pa.Table | None:

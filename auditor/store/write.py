@@ -72,24 +72,24 @@ def write_partitions(shelf: Shelf, pieces: Iterable[Cut]) -> dict[int, list[Stor
     Cuts are made in another thread while those before them are written, small files side by side.
     """
     written: dict[int, list[StoredFile]] = {}
-    groups = groupby(ahead(pieces, AHEAD), key=lambda cut: cut.place)
-    with ThreadPoolExecutor(WRITERS) as pool:
+    with ahead(pieces, AHEAD) as made, ThreadPoolExecutor(WRITERS) as pool:
+        groups = groupby(made, key=lambda cut: cut.place)
         writing = (_begun(shelf, place, group, pool=pool) for place, group in groups)
         for entry, file in in_turn(writing, WRITERS):
-            written.setdefault(entry, []).append(file.result())
+            written.setdefault(entry, []).append(file)
     return written
 
 
 def _begun(  # noqa: PLR0917  # one file
     shelf: Shelf, place: tuple[str, int, int], group: Iterator[Cut], *, pool: Executor
-) -> tuple[int, Future[StoredFile]]:
+) -> Future[tuple[int, StoredFile]]:
     """Let another thread write the file of a place; a large one is written here as it comes."""
     first = list(_up_to(ROW_GROUP, group))
     if sum(cut.rows.num_rows for cut in first) < ROW_GROUP:
-        return place[1], pool.submit(_stored, shelf, place, first)
-    done: Future[StoredFile] = Future()
+        return pool.submit(_stored, shelf, place, first)
+    done: Future[tuple[int, StoredFile]] = Future()
     done.set_result(_stored(shelf, place, chain(first, group)))
-    return place[1], done
+    return done
 
 
 def _up_to(rows: int, group: Iterator[Cut]) -> Iterator[Cut]:
@@ -99,14 +99,16 @@ def _up_to(rows: int, group: Iterator[Cut]) -> Iterator[Cut]:
         yield cut
 
 
-def _stored(shelf: Shelf, place: tuple[str, int, int], cuts: Iterable[Cut]) -> StoredFile:  # noqa: PLR0917  # what a thread is handed
-    """Write the file of a place."""
+def _stored(  # noqa: PLR0917  # what a thread is handed
+    shelf: Shelf, place: tuple[str, int, int], cuts: Iterable[Cut]
+) -> tuple[int, StoredFile]:
+    """Write the file of a place; give it with the number of its entry."""
     table, entry, part = place
     casino_id, day = shelf.places[part]
     folder = layout.partition_folder(table, casino_id, gaming_date=day)
     path = f"{folder}/{shelf.keys[entry]}.parquet"
     side = _write(shelf.store, path, table=table, parts=(cut.rows for cut in cuts))
-    return StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
+    return entry, StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
 
 
 def cuts(table: str, batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:

@@ -1,43 +1,55 @@
-"""Things made ahead come in order, and what goes wrong in making them is told."""
+"""Things made ahead come in order, what goes wrong is told, and nothing is left at work."""
 
 from __future__ import annotations
 
-from threading import get_ident
+import errno
+import gc
+import os
+from threading import active_count, get_ident
 from typing import TYPE_CHECKING
 
 import pytest
 
+from auditor.api import ingest
 from auditor.store.ahead import ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 def test_items_come_in_order_and_each_once() -> None:
-    assert list(ahead(range(1, 100), 3)) == list(range(1, 100))
+    with ahead(range(1, 100), 3) as walk:
+        assert list(walk) == list(range(1, 100))
 
 
 def test_nothing_gives_nothing() -> None:
-    assert list(ahead([], 3)) == []
+    with ahead([], 3) as walk:
+        assert list(walk) == []
 
 
 def test_items_are_made_in_one_other_thread() -> None:
-    makers = set(ahead((get_ident() for _ in range(20)), 2))
+    with ahead((get_ident() for _ in range(20)), 2) as walk:
+        makers = set(walk)
     assert (len(makers), get_ident() in makers) == (1, False)
 
 
-def test_no_more_are_made_ahead_than_asked() -> None:
+def test_no_more_are_made_ahead_than_asked_and_their_maker_is_closed() -> None:
     made: list[int] = []
+    closed: list[bool] = []
 
     def numbers() -> Iterator[int]:
-        for number in range(1, 50):
-            made.append(number)
-            yield number
+        try:
+            for number in range(1, 50):
+                made.append(number)
+                yield number
+        finally:
+            closed.append(True)
 
-    walk = ahead(numbers(), 2)
-    assert next(walk) == 1
-    walk.close()  # type: ignore[attr-defined]  # it is a generator
-    assert made == [1, 2, 3]
+    with ahead(numbers(), 2) as walk:
+        assert next(walk) == 1
+    assert made in ([1], [1, 2], [1, 2, 3])
+    assert closed == [True]
 
 
 def test_a_failure_in_making_reaches_who_uses_them() -> None:
@@ -45,7 +57,26 @@ def test_a_failure_in_making_reaches_who_uses_them() -> None:
         yield 1
         raise KeyError
 
-    walk = ahead(failing(), 2)
-    assert next(walk) == 1
-    with pytest.raises(KeyError):
-        next(walk)
+    with ahead(failing(), 2) as walk:
+        assert next(walk) == 1
+        with pytest.raises(KeyError):
+            next(walk)
+
+
+@pytest.mark.parametrize("fails", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+def test_an_ingest_that_fails_leaves_no_thread_for_the_collector_of_garbage_to_end(
+    sample_logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: BaseException
+) -> None:
+    def full(*_given: object, **_how: object) -> None:
+        raise fails
+
+    gc.collect()
+    before = active_count()
+    monkeypatch.setattr(os, "replace", full)
+    gc.disable()
+    try:
+        with pytest.raises(type(fails)):
+            ingest([sample_logs / "bling_bling"], tmp_path / "store")
+        assert active_count() == before
+    finally:
+        gc.enable()
