@@ -24,7 +24,8 @@ def test_items_come_in_order_and_each_once() -> None:
 
 
 def test_nothing_gives_nothing() -> None:
-    with ahead([], 3) as walk:
+    nothing: list[int] = []
+    with ahead(nothing, 3) as walk:
         assert list(walk) == []
 
 
