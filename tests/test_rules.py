@@ -1,4 +1,4 @@
-"""The rulebook walked: every case holds, every rule is pinned from all sides."""
+"""The rulebook's cases walked: every rule is pinned by them from all sides."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.cases import run_cases, verdicts_of
+from auditor.run.cases import verdicts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from auditor.rulebook.cases import PlacedCase
     from auditor.rulebook.model import Rule
@@ -32,6 +32,7 @@ TURNED = {
     "BETWEEN": "NOT BETWEEN",
     "IN": "NOT IN",
 }
+PARTS = 4  # each rule is turned round on its own cases alone: less to be judged
 QUANTITY = re.compile(r"<=|>=|<(?!>)|(?<!<)>|\bBETWEEN\b")
 
 
@@ -42,17 +43,6 @@ def _cases(prefix: str) -> tuple[PlacedCase, ...]:
 
 def _of_rule(prefix: str, rule: Rule) -> list[PlacedCase]:
     return [placed for placed in _cases(prefix) if placed.case.rule == rule.id]
-
-
-@pytest.mark.parametrize("prefix", PACKS)
-def test_every_case_holds(prefix: str) -> None:
-    results = run_cases(PACKS[prefix].norm, _cases(prefix))
-    assert [
-        f"{result.placed.path.name}:{result.placed.line} {result.verdict}"
-        for result in results
-        if not result.holds
-    ] == []
-    assert results
 
 
 @pytest.mark.parametrize("prefix", PACKS)
@@ -97,14 +87,21 @@ def _rule_mutants(rule: Rule) -> Iterator[Rule]:
                 yield replace(rule, require=turned)
 
 
-@pytest.mark.parametrize("prefix", PACKS)
-def test_a_comparison_turned_round_is_noticed(prefix: str) -> None:
-    norm, cases = PACKS[prefix].norm, _cases(prefix)
-    mutants = {
+def _mutants(rules: Iterable[Rule]) -> dict[str, tuple[str, Rule]]:
+    """Give each mutant under a name of its own, with the rule that it was."""
+    return {
         f"{rule.id}#{number}": (rule.id, mutant)
-        for rule in norm.rules
+        for rule in rules
         for number, mutant in enumerate(_rule_mutants(rule))
     }
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("prefix", PACKS)
+def test_a_comparison_turned_round_is_noticed(prefix: str, part: int) -> None:
+    norm = PACKS[prefix].norm
+    mutants = _mutants(norm.rules[part::PARTS])
+    cases = tuple(p for p in _cases(prefix) if p.case.rule in {one for one, _ in mutants.values()})
     rules = tuple(replace(mutant, id=name) for name, (_, mutant) in mutants.items())
     told = verdicts_of(replace(norm, rules=rules), cases)
     noticed = {

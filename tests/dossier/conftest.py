@@ -18,6 +18,7 @@ from cryptography.x509 import ocsp
 from cryptography.x509.oid import NameOID
 
 from auditor.api import render, run
+from auditor.dossier.verify import Check, State
 from auditor.errors import AuditorError
 from auditor.report.attached import CONTENTS
 from auditor.report.forms.pdf import check_pango
@@ -63,6 +64,14 @@ def report(made_report: Path, tmp_path: Path) -> Path:
     for path in made_report.parent.iterdir():
         shutil.copy(path, tmp_path)
     return tmp_path / made_report.name
+
+
+@pytest.fixture
+def unpaged(report: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the report where its pages, which take long, are left open: other tests are of them."""
+    told = Check("pages", State.OPEN, "", "")
+    monkeypatch.setattr("auditor.dossier.verify._pages", lambda _: told)
+    return report
 
 
 @pytest.fixture(scope="session")

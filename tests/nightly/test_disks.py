@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.nightly.conftest import Place
 
 # How many KiB, and how many files, more room each time, until a run finds enough.
-STEPS = {"store": (12, 3), "out": (48, 3), "work": (12, 3), "metrics": (4, 1)}
+STEPS = {"store": (24, 6), "out": (96, 6), "work": (24, 6), "metrics": (8, 2)}
 FINE = bool(os.environ.get("AUDITOR_DISKS"))  # one page, and one file, more each time
 
 # What writes reports, and which time: of the whole, then of the night.

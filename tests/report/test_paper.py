@@ -31,7 +31,7 @@ MOST_EMPTY = 0.3  # of that of any page that another follows by itself
 A_ROW = 0.087  # of a page of 726 pt: four lines of 11 pt, the line after them, the room between
 BOX_END = 0.02  # of a page: the padding and the line below the last words of a box
 HEADINGS = ("h2", "h3", "h4", "caption", "label", "head", "street", "thead")
-OFFSETS = range(0, 181, 30)  # mm before the findings, so that pages end at other places
+OFFSETS = range(0, 181, 60)  # mm before the findings, so that pages end at other places
 
 
 @pytest.fixture(name="reports", scope="module")
@@ -52,18 +52,18 @@ def _samples(reports: Callable[[str], dict[str, CasinoReport]]) -> dict[str, tup
     """Lay out every report of the sample logs in Spanish, and some in English."""
     return {
         f"{casino} {lang}": sheets(page(report, paper=True))
-        for lang, most in (("es", 6), ("en", 2))
+        for lang, most in (("es", 6), ("en", 1))
         for casino, report in islice(reports(lang).items(), most)
     }
 
 
 def test_a_first_page_uses_its_room(samples: dict[str, tuple[Sheet, ...]]) -> None:
-    assert len(samples) == 8  # six casinos in Spanish, two in English
+    assert len(samples) == 7  # six casinos in Spanish, one in English
     empty = {name: told[0].empty for name, told in samples.items()}
     assert {name: share for name, share in empty.items() if share > FIRST_EMPTY} == {}
 
 
-@pytest.mark.parametrize("bars", [1, 4, 5, 8, 12])
+@pytest.mark.parametrize("bars", [1, 5, 12])
 def test_a_first_page_uses_its_room_with_any_number_of_bars(
     reports: Callable[[str], dict[str, CasinoReport]], bars: int
 ) -> None:
