@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import StoreError
 from auditor.ingest.found import is_named
-from auditor.ingest.places import NO_CASINO
-from auditor.ingest.same_night import nights_of, of_its_night
+from auditor.ingest.same_night import may_be_of, nights_of, of_its_night
 from auditor.ingest.source import text_of
 from auditor.ingest.zones import OF_JURISDICTION
 
@@ -159,16 +158,10 @@ def _replaced_by(one: Input, there: Sequence[SourceEntry]) -> tuple[str, ...]:
     Without sessions beside it an input takes the place of the only entry there is; where there are
     several, nothing tells which one it is. It never takes that of another casino.
     """
-    own = [entry for entry in there if _may_be_of(entry, one.casino_id)]
+    own = [entry for entry in there if may_be_of(entry, one.casino_id)]
     if not one.setting and len(own) == 1:
         return _with_theirs(own)
     return _with_theirs(entry for entry in own if entry.setting in {one.setting, ""})
-
-
-def _may_be_of(entry: SourceEntry, casino_id: str | None) -> bool:
-    """Tell whether an entry may be of a casino: of one unknown it may, and where it has no rows."""
-    casinos = {file.casino_id for file in entry.files}
-    return casino_id is None or not casinos or bool(casinos & {casino_id, NO_CASINO})
 
 
 def _with_theirs(entries: Iterable[SourceEntry]) -> tuple[str, ...]:

@@ -12,7 +12,13 @@ from auditor import __version__
 from auditor.ingest.batch import mapping_digest
 from auditor.ingest.choice import NOWHERE
 from auditor.ingest.output import names_of, stream
-from auditor.ingest.revive import merged_rejects, placed_since, rows_aside, stored_rejects
+from auditor.ingest.revive import (
+    loose_rejects,
+    merged_rejects,
+    placed_since,
+    rows_aside,
+    stored_rejects,
+)
 from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
@@ -121,6 +127,8 @@ def new_entries(
             asides=got.asides,
             replaces=work.choice.replaces[number],
             given_casino=one.casino_id,
+            given_date=one.gaming_date,
+            loose=loose_rejects(got.rejects).num_rows,
         )
         found.append(entry)
     return found
@@ -156,6 +164,7 @@ def changed_entries(
                 rejects=_reject_file(work.store, key, rejects=rejects),
                 asides=got.asides,
                 assumptions=tuple(dict.fromkeys((*old.assumptions, *told))),
+                loose=loose_rejects(rejects).num_rows,
                 generation=old.generation + 1,
             )
         )

@@ -24,7 +24,8 @@ class Input:
     """What becomes one entry of the manifest: the raw tables of one file's bytes.
 
     `bytes_key` says what was read, `way` how, `setting` beside which sessions, `casino_id` and
-    `gaming_date` of which casino and night it is where it does not say so itself.
+    `gaming_date` of which casino and night it is where it does not say so itself; `sessions` are
+    the raw tables that make the setting.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Input:
     casino_id: str | None
     gaming_date: date | None
     tables: tuple[RawTable, ...]
+    sessions: tuple[RawTable, ...]
 
     @property
     def source(self) -> Source:
@@ -61,16 +63,17 @@ def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
     groups: dict[tuple[str, str], list[RawTable]] = {}
     for raw in tables:
         groups.setdefault((raw.source.sha256, _file_name(raw.source)), []).append(raw)
-    settings = _settings(groups.values())
+    sessions = _sessions(groups.values())
     return tuple(
         Input(
             name=name,
             bytes_key=_digest(sha, sorted((one.table, _part(one.source)) for one in group)),
             way=_digest([mapping_digest(one.mapping) for one in group], _said(given)),
-            setting=settings.get(_set_of(group), ""),
+            setting=_setting(sessions.get(_set_of(group), ())),
             casino_id=given.casino_id,
             gaming_date=given.gaming_date,
             tables=tuple(group),
+            sessions=tuple(sessions.get(_set_of(group), ())),
         )
         for (sha, name), group in groups.items()
     )
@@ -90,7 +93,9 @@ def intake_of(inputs: Sequence[Input]) -> Intake:
         scope = sets[_set_of(one.tables)]
         pieces += [Piece(numbers[raw.source], scope, raw) for raw in one.tables]
     homes = {sets[_set_of(one.tables)]: folders[_folder(one.source)] for one in inputs}
-    scopes = tuple(Scope(number, homes.get(number, number)) for number in sets.values())
+    given = {(one.casino_id, one.gaming_date) for one in inputs}  # the same with every input
+    casino, day = next(iter(given), (None, None))
+    scopes = tuple(Scope(n, homes.get(n, n), casino, day) for n in sets.values())
     return Intake(tuple(inputs), tuple(origins), scopes, tuple(pieces))
 
 
@@ -107,13 +112,20 @@ def _origin(source: Source, number: int, *, entry: int, one: Input) -> Origin:
     return Origin(number, entry, source.name, source.sha256, zone, merges)
 
 
-def _settings(groups: Iterable[Sequence[RawTable]]) -> dict[str, str]:
-    """Give, for each set of inputs that has sessions, a hash of the bytes that hold them."""
-    found: dict[str, list[str]] = {}
+def _sessions(groups: Iterable[Sequence[RawTable]]) -> dict[str, list[RawTable]]:
+    """Give, for each set of inputs that has sessions, the raw tables that hold them."""
+    found: dict[str, list[RawTable]] = {}
     for group in groups:
-        if any(raw.table == "sessions" for raw in group):
-            found.setdefault(_set_of(group), []).append(group[0].source.sha256)
-    return {name: _digest(sorted(hashes)) for name, hashes in found.items()}
+        own = [raw for raw in group if raw.table == "sessions"]
+        if own:
+            found.setdefault(_set_of(group), []).extend(own)
+    return found
+
+
+def _setting(sessions: Iterable[RawTable]) -> str:
+    """Give a hash of the bytes of the files that hold sessions; empty where there are none."""
+    files = {(raw.source.sha256, _file_name(raw.source)) for raw in sessions}
+    return _digest(sorted(sha for sha, _ in files)) if files else ""
 
 
 def _set_of(group: Sequence[RawTable]) -> str:

@@ -38,13 +38,15 @@ class Origin:
 class Scope:
     """A set of inputs whose ids are looked up together first, and the folder that it is in.
 
-    Of what came into the store before, `casino_id` is the casino that was given: it waits for no
-    other's rows.
+    `casino_id` and `gaming_date` are what was given with it: what it does not hold itself is of no
+    other casino or night. `came_before`: it was ingested earlier, and waits.
     """
 
     number: int
     folder: int
     casino_id: str | None = None
+    gaming_date: date | None = None
+    came_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,14 @@ def tell_origins(
     ]
     _table(connection, "origin", rows=pa.Table.from_pylist(rows, schema=_ORIGIN))
     places = [
-        {"scope": one.number, "folder": one.folder, "casino_id": one.casino_id} for one in scopes
+        {
+            "scope": one.number,
+            "folder": one.folder,
+            "casino_id": one.casino_id,
+            "gaming_date": one.gaming_date,
+            "came_before": one.came_before,
+        }
+        for one in scopes
     ]
     _table(connection, "scope", rows=pa.Table.from_pylist(places, schema=_SCOPE))
     known = [
@@ -120,5 +129,13 @@ _ORIGIN = pa.schema(
         ("merges", pa.bool_()),
     ]
 )
-_SCOPE = pa.schema([("scope", pa.int32()), ("folder", pa.int32()), ("casino_id", pa.string())])
+_SCOPE = pa.schema(
+    [
+        ("scope", pa.int32()),
+        ("folder", pa.int32()),
+        ("casino_id", pa.string()),
+        ("gaming_date", pa.date32()),
+        ("came_before", pa.bool_()),
+    ]
+)
 _HOUSE = pa.schema([("casino_id", pa.string()), ("zone", pa.string()), ("currency", pa.string())])

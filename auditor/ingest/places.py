@@ -1,10 +1,11 @@
 """Which session and which hand each row belongs to, and so its casino and gaming date.
 
 An id is looked up in the row's own set (its folder, zip, workbook or file), then in the folder,
-then in all that is ingested at once, then in the store; of what came before for one casino, among
-that casino's rows alone. `place.session` and `place.hand` have one
-row for each set and id: `n` candidates, and where there is just one its `part`, and the `home` (a
-number of the session) and `hand_no` by which its rows are sorted.
+then in all that is ingested with it, then in all else: what came before, and of what came before
+also what comes now. There only the casino and date count that were given with the row.
+`place.session` and `place.hand` have one row for each set and id: `n` candidates, and where there
+is just one its `part`, and the `home` (a number of the session) and `hand_no` by which its rows
+are sorted.
 """
 
 from __future__ import annotations
@@ -69,41 +70,47 @@ def place_hands(connection: Connection, *, unique: bool) -> None:
     )
 
 
-def find_elsewhere(
-    connection: Connection, kind: str, *, tables: Iterable[str], kept: Kept, given: Given
-) -> None:
+def find_elsewhere(connection: Connection, kind: str, *, tables: Iterable[str], kept: Kept) -> None:
     """Look up the sessions or hands that rows of some tables name and their set does not hold."""
     wanted = " UNION ALL ".join(_named(table, kind) for table in tables)
     run(connection, f"CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT * FROM ({wanted})")
     for width in WIDER:
         if _none_wanted(connection):
             return
-        said = {"kind": kind, "same": _SAME[width], "no_casino": literal(NO_CASINO)}
-        run(connection, _FROM_SETS.format(**said), why=kind)
+        run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
         run(connection, _FORGET.format(kind=kind), why=kind)
     if not _none_wanted(connection):
-        _find_in_store(connection, kind, kept=kept, given=given)
+        _find_in_all(connection, kind, kept=kept)
 
 
-def _find_in_store(connection: Connection, kind: str, *, kept: Kept, given: Given) -> None:
-    """Look up the sessions or hands that are wanted still among the rows of the store."""
+def _find_in_all(connection: Connection, kind: str, *, kept: Kept) -> None:
+    """Look up the sessions or hands that are wanted still in the store and in every set."""
+    run(connection, _NONE_FOUND)
     numbered = "SELECT *, 0 AS hand_no FROM ({rows})" if kind == "session" else "{rows}"
     columns = ("session_id",) if kind == "session" else ("hand_id", "session_id", "hand_no")
-    rows = kept_rows(f"{kind}s", kept, columns=columns)
-    sessions = kept_rows("sessions", kept, columns=("session_id", "zone"))
-    if rows is None or sessions is None:
-        return
-    narrowed = _FOUND.format(
-        rows=numbered.format(rows=rows),
-        sessions=sessions,
-        id=f"{kind}_id",
-        casino_id=flag(given.casino_id, "VARCHAR"),
-        gaming_date=flag(given.gaming_date, "DATE"),
+    near = _may_hold(connection, kept)
+    rows = kept_rows(f"{kind}s", near, columns=columns)
+    sessions = kept_rows("sessions", near, columns=("session_id", "zone"))
+    if rows is not None and sessions is not None:
+        numbered = numbered.format(rows=rows)
+        found = _FOUND.format(rows=numbered, sessions=sessions, id=f"{kind}_id")
+        run(connection, found, why=kind)
+        run(connection, _MORE_PARTS, why="partitions")
+    said = {"kind": kind, "no_casino": literal(NO_CASINO)}
+    run(connection, _FROM_ALL.format(**said), why=kind)
+
+
+def _may_hold(connection: Connection, kept: Kept) -> Kept:
+    """Give the partitions of the store that may hold what is wanted, by what was given with it."""
+    sought = query(connection, _SOUGHT, why="wanted").to_pylist()
+    casinos = {NO_CASINO, *(one["casino_id"] for one in sought)}
+    days = {one["gaming_date"] for one in sought}
+    return tuple(
+        one
+        for one in kept
+        if (None in casinos or one.casino_id in casinos)
+        and (None in days or one.gaming_date in days)
     )
-    run(connection, f"CREATE OR REPLACE TEMP TABLE found AS {narrowed}", why=kind)
-    run(connection, _MORE_PARTS, why="partitions")
-    said = {"kind": kind, "id": f"{kind}_id", "no_casino": literal(NO_CASINO)}
-    run(connection, _FROM_STORE.format(**said), why=kind)
 
 
 def _named(table: str, kind: str) -> str:
@@ -193,9 +200,8 @@ INSERT INTO place.{kind}
 SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
     any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
 FROM wanted AS w JOIN place.{kind}_home AS h ON h.{kind}_id = w.id {same}
-JOIN stage.scope AS s ON s.scope = w.scope
-JOIN place.part AS p ON p.part = h.part
-    AND (s.casino_id IS NULL OR p.casino_id IN (s.casino_id, {no_casino}))
+SEMI JOIN (FROM stage.scope WHERE NOT came_before) AS now ON now.scope = w.scope
+SEMI JOIN (FROM stage.scope WHERE NOT came_before) AS beside ON beside.scope = h.scope
 GROUP BY w.scope, w.id
 """
 
@@ -204,13 +210,23 @@ DELETE FROM wanted
 WHERE EXISTS (SELECT 1 FROM place.{kind} AS p WHERE p.scope = wanted.scope AND p.id = wanted.id)
 """
 
+_SOUGHT = """
+SELECT DISTINCT casino_id, gaming_date FROM stage.scope WHERE scope IN (SELECT scope FROM wanted)
+"""
+
+_NONE_FOUND = """
+CREATE OR REPLACE TEMP TABLE found (
+    casino_id VARCHAR, gaming_date DATE, id VARCHAR, session_id VARCHAR, hand_no BIGINT,
+    zone VARCHAR
+)
+"""
+
 _FOUND = """
-SELECT r.*, s.zone FROM ({rows}) AS r
+INSERT INTO found
+SELECT r.casino_id, r.gaming_date, r.{id}, r.session_id, r.hand_no, s.zone FROM ({rows}) AS r
 JOIN ({sessions}) AS s ON s.casino_id = r.casino_id AND s.session_id = r.session_id
     AND s.gaming_date IS NOT DISTINCT FROM r.gaming_date
 WHERE r.{id} IN (SELECT id FROM wanted)
-    AND r.casino_id = coalesce({casino_id}, r.casino_id)
-    AND ({gaming_date} IS NULL OR r.gaming_date = {gaming_date})
 """
 
 _MORE_PARTS = """
@@ -224,20 +240,28 @@ FROM (
 )
 """
 
-_FROM_STORE = """
+_FROM_ALL = """
 INSERT INTO place.{kind}
 WITH homes AS (
-    SELECT f.*, p.part, h.zone IS NOT NULL AS is_house_zone,
-        dense_rank() OVER (ORDER BY p.part, f.session_id) AS home
+    SELECT f.id, p.part, p.casino_id, p.gaming_date, f.zone, h.zone IS NOT NULL AS is_house_zone,
+        f.session_id, f.hand_no, dense_rank() OVER (ORDER BY p.part, f.session_id) AS home
     FROM found AS f
     JOIN place.part AS p ON p.casino_id = f.casino_id
         AND p.gaming_date IS NOT DISTINCT FROM f.gaming_date
     LEFT JOIN stage.house AS h ON h.casino_id = f.casino_id
+    UNION ALL BY NAME
+    SELECT h.{kind}_id AS id, p.part, p.casino_id, p.gaming_date, h.zone, h.is_house_zone,
+        h.session_id, h.hand_no, h.home
+    FROM place.{kind}_home AS h JOIN place.part AS p USING (part)
+), candidates AS (
+    SELECT w.scope, h.* FROM wanted AS w JOIN homes AS h ON h.id = w.id
+    JOIN stage.scope AS s ON s.scope = w.scope
+    WHERE (s.gaming_date IS NULL OR h.gaming_date = s.gaming_date)
+        AND (s.casino_id IS NULL OR h.casino_id IN (s.casino_id, {no_casino}))
+    QUALIFY s.casino_id IS NULL OR h.casino_id = s.casino_id
+        OR NOT bool_or(h.casino_id = s.casino_id) OVER (PARTITION BY w.scope, w.id)
 )
-SELECT w.scope, w.id, count(*), any_value(h.part), any_value(h.home), any_value(h.zone),
-    any_value(h.is_house_zone), any_value(h.session_id), any_value(h.hand_no)
-FROM wanted AS w JOIN homes AS h ON h.{id} = w.id
-JOIN stage.scope AS s ON s.scope = w.scope
-    AND (s.casino_id IS NULL OR h.casino_id IN (s.casino_id, {no_casino}))
-GROUP BY w.scope, w.id
+SELECT scope, id, count(*), any_value(part), any_value(home), any_value(zone),
+    any_value(is_house_zone), any_value(session_id), any_value(hand_no)
+FROM candidates GROUP BY scope, id
 """

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is known beside the staged rows: what flags say, what the store holds, and keys."""
+    """What is known beside the staged rows: what the store holds, and keys that stand once."""
 
-    given: Given
     kept: Kept
     once: abc.Container[str]
 
@@ -45,7 +44,8 @@ def resolve(
 
     Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
     rejects with their casino and date: also rows whose key stands twice, and those without a place.
-    One without a place is of the casino that a flag gives, unless a session names another one.
+    One without a place is of the casino that a flag gives, unless a session names another one; of
+    what came before no casino is told: what was told of it stays.
     Gives the tables that have rows without a place.
     """
     places.place_sessions(connection, given)
@@ -53,7 +53,7 @@ def resolve(
     _drop(connection, "sessions", found=survey(connection, tables()["sessions"]), kept=kept)
     places.place_session_ids(connection)
     of_session = [table for table in places.OF_SESSION if table in present]
-    seen = _Seen(given, kept, once)
+    seen = _Seen(kept, once)
     strays = _settle(connection, of_session, kind="session", seen=seen)
     is_unique = "hands" in once or _stand_once(connection)
     places.place_hands(connection, unique=is_unique)
@@ -72,7 +72,7 @@ def _settle(
     lacking = [table for table, one in surveys.items() if one.lacks_places]
     if lacking or _has_rejects(connection):
         wanting = (*lacking, "reject")
-        places.find_elsewhere(connection, kind, tables=wanting, kept=seen.kept, given=seen.given)
+        places.find_elsewhere(connection, kind, tables=wanting, kept=seen.kept)
         surveys |= _look(connection, lacking, once=seen.once)
     for table, one in surveys.items():
         _drop(connection, table, found=one, kept=seen.kept)
@@ -129,11 +129,11 @@ SELECT count(*) = count(DISTINCT hash(hand_id, reverse(hand_id))) AS once FROM s
 _PLACED_REJECTS = """
 CREATE TABLE place.reject AS
 SELECT r.* EXCLUDE (casino_id) REPLACE (coalesce(r.session_id, h.session_id) AS session_id),
-    coalesce(p.casino_id, CASE WHEN NOT EXISTS (
+    coalesce(p.casino_id, CASE WHEN NOT o.came_before AND NOT EXISTS (
         SELECT casino_id FROM place.session_row UNION ALL SELECT casino_id FROM stage.reject
         EXCEPT VALUES ({casino_id}), (NULL)
     ) THEN {casino_id} END) AS casino_id, p.gaming_date
-FROM stage.reject AS r
+FROM stage.reject AS r JOIN stage.scope AS o USING (scope)
 LEFT JOIN place.hand AS h ON h.scope = r.scope AND h.id = r.hand_id AND h.n = 1
 LEFT JOIN place.session AS s ON s.scope = r.scope AND s.id = r.session_id AND s.n = 1
 LEFT JOIN place.part AS p ON p.part = coalesce(s.part, h.part)

@@ -54,14 +54,15 @@ def revive(
 
     `live` are the entries that may wait for what has arrived (see `may_wait_for`).
     """
-    loose = {one.key: loose_rejects(stored_rejects(store, one)) for one in live if one.rejects}
+    loose = {
+        one.key: loose_rejects(stored_rejects(store, one))
+        for one in live
+        if one.rejects and one.loose != 0
+    }
     wanting = (e for e in live if e.asides or (e.key in loose and loose[e.key].num_rows))
     waiting = {-1 - n: entry for n, entry in enumerate(wanting)}
     origins: dict[tuple[str, int], Origin] = {}
-    scopes = {
-        number: Scope(first_scope - number, first_scope - number, entry.given_casino)
-        for number, entry in waiting.items()
-    }
+    scopes = {number: _scope(entry, first_scope - number) for number, entry in waiting.items()}
     for number, entry in waiting.items():
         rows = [
             (one.table, pq.read_table(store / one.path, partitioning=None)) for one in entry.asides
@@ -74,6 +75,11 @@ def revive(
         for table, told in rows:
             _bring_back(connection, told, table=table, numbers=numbers, scope=scopes[number].number)
     return Revived(waiting, tuple(origins.values()), tuple(scopes.values()))
+
+
+def _scope(entry: SourceEntry, number: int) -> Scope:
+    """Make the set of an entry's rows, with what was given when they were ingested."""
+    return Scope(number, number, entry.given_casino, entry.given_date, came_before=True)
 
 
 def may_wait_for(entry: SourceEntry, casino_id: str | None) -> bool:
@@ -106,10 +112,18 @@ def merged_rejects(old: pa.Table, now: pa.Table) -> pa.Table:
 
     `now` are those of the rows aside, and those that were brought back.
     """
+    now = _with_casino(now, old)
     placed, lasting = placed_since(old, now), old.filter(pc.invert(old["aside"]))
     kept = lasting.filter(pc.invert(pc.is_in(_ids(lasting), value_set=_ids(placed))))
     brought = pc.is_in(_ids(now), value_set=_ids(loose_rejects(old)))
     return pa.concat_tables([kept, placed, now.filter(pc.invert(brought))])
+
+
+def _with_casino(now: pa.Table, old: pa.Table) -> pa.Table:
+    """Give rejects that have no place the casino that was told of them before."""
+    before = old["casino_id"].take(pc.index_in(_ids(now), value_set=_ids(old)))
+    at = now.schema.get_field_index("casino_id")
+    return now.set_column(at, now.schema.field(at), pc.coalesce(now["casino_id"], before))
 
 
 def _ids(rejects: pa.Table) -> pa.ChunkedArray:

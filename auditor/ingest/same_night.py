@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.ingest.kept import kept_rows
-from auditor.ingest.places import OF_SESSION
+from auditor.ingest.places import NO_CASINO, OF_SESSION
+from auditor.ingest.said_days import days_beside
 from auditor.sql import literal, query
 from auditor.store.read import partitions_of
 
@@ -70,18 +71,56 @@ def of_its_night(
 
     Its night is that of the sessions beside it, or of those `going`, whose declared place it takes;
     without these the date that is given; and without that the one night in which its ids are found.
+    What waits is of the date that was given with it.
     What was read of the same bytes, in the same way, beside the same sessions, is the same.
     """
     if one.setting:
         nights = {*going, *nights_of(each for each in live if each.setting == one.setting)}
-        return [e for e in there if e.setting == one.setting or nights_of([e]) <= nights]
+        near = [e for e in there if e.setting == one.setting or nights_of([e]) <= nights]
+        if not any(_waits_for(e) for e in near):
+            return near
+        days = {day for _, day in nights} | days_beside(stored.connection, one)
+        return [e for e in near if e.setting == one.setting or _days(e) <= days]
     if one.gaming_date:
-        days = {one.gaming_date}
-        return [e for e in there if _is_as(e, one) or {day for _, day in nights_of([e])} <= days]
-    own = nights_of(there)
-    if not own or stored.nights_named(there, among=live, casino_id=one.casino_id) <= own:
-        return [*there]
-    return [e for e in there if _is_as(e, one) or not e.files]
+        return [e for e in there if _is_as(e, one) or _days(e) <= {one.gaming_date}]
+    near = [e for e in there if may_be_of(e, one.casino_id)]
+    own = nights_of(near)
+    if _may_be_one(near) and (
+        not own or stored.nights_named(near, among=live, casino_id=one.casino_id) <= own
+    ):
+        return near
+    return [e for e in near if _is_as(e, one) or not (e.files or e.given_date)]
+
+
+def may_be_of(entry: SourceEntry, casino_id: str | None) -> bool:
+    """Tell whether an entry may be of a casino: where it has no rows, by what was given with it."""
+    casinos = _casinos(entry)
+    return casino_id is None or not casinos or bool(casinos & {casino_id, NO_CASINO})
+
+
+def _casinos(entry: SourceEntry) -> frozenset[str]:
+    """Give the casinos of which an entry has rows; of what waits, the casino that was given."""
+    given = {entry.given_casino} if entry.given_casino and not entry.files else set()
+    return frozenset(given or {one.casino_id for one in entry.files})
+
+
+def _may_be_one(entries: Sequence[SourceEntry]) -> bool:
+    """Tell whether entries may all be of the same nights, by their rows and what was given."""
+    nights = {nights_of([each]) for each in entries}
+    days = {_days(each) for each in entries}
+    casinos = {_casinos(each) for each in entries}
+    return all(len(kinds - {frozenset()}) <= 1 for kinds in (nights, days, casinos))
+
+
+def _days(entry: SourceEntry) -> frozenset[date | None]:
+    """Give the dates of the nights in which an entry has rows; of what waits, the date given."""
+    waits_for = _waits_for(entry)
+    return frozenset({waits_for} if waits_for else {day for _, day in nights_of([entry])})
+
+
+def _waits_for(entry: SourceEntry) -> date | None:
+    """Give the date that was given with an entry that has no rows in any night yet."""
+    return None if entry.files else entry.given_date
 
 
 def _is_as(entry: SourceEntry, one: Input) -> bool:

@@ -51,8 +51,9 @@ class SourceEntry:
     """What one source gave: `records` = `written` + `rejected`, rows set aside being rejected.
 
     `bytes_key` says what was read, `way` how (mapping, flags, schema version), `setting` beside
-    which sessions; `given_casino` is the casino that a flag gave. `venues` is casino → (zone,
+    which sessions; `given_casino` and `given_date` are what flags gave. `venues` is casino → (zone,
     currency) as they were when its rows were written. `assumptions` are (Spanish, English).
+    `loose` counts rejects that may find their place yet (None: not counted, there may be some).
     """
 
     key: str
@@ -79,6 +80,8 @@ class SourceEntry:
     replaces: tuple[str, ...] = ()
     generation: int = 0
     given_casino: str | None = None
+    given_date: date | None = None
+    loose: int | None = None
     schema: int = SCHEMA_VERSION
 
     @property
@@ -109,6 +112,7 @@ def entry_of(text: bytes) -> SourceEntry:
         "rejects": tuple(SideFile(**one) for one in raw["rejects"]),
         "asides": tuple(SideFile(**one) for one in raw["asides"]),
         "replaces": tuple(map(str, raw["replaces"])),
+        "given_date": _day(raw.get("given_date")),
     }
     entry = SourceEntry(**(raw | nested))
     for path in entry.paths:
@@ -118,6 +122,10 @@ def entry_of(text: bytes) -> SourceEntry:
 
 def _stored(raw: dict[str, str]) -> StoredFile:
     """Read a partition's file."""
-    day = raw.pop("gaming_date")
-    file: dict[str, object] = {**raw, "gaming_date": date.fromisoformat(day) if day else None}
+    file: dict[str, object] = {**raw, "gaming_date": _day(raw["gaming_date"])}
     return StoredFile(**file)  # type: ignore[arg-type]  # JSON has the types it was written with
+
+
+def _day(text: str | None) -> date | None:
+    """Read a date."""
+    return date.fromisoformat(text) if text else None

@@ -1,0 +1,38 @@
+"""Which gaming dates the sessions beside an input say, before anything is taken in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.ingest.cells import trimmed
+from auditor.ingest.columns import columns_of
+from auditor.ingest.plan import plans_of, value, writing_of
+from auditor.sql import name, query
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from auditor.ingest.intake import Input
+    from auditor.ingest.source import RawTable
+    from auditor.sql import Connection
+
+DAY = "gaming_date"
+
+
+def days_beside(connection: Connection, one: Input) -> set[date | None]:
+    """Give the gaming dates of the sessions that make an input's setting; None: one not said."""
+    said = {day for raw in one.sessions for day in _said(connection, raw)}
+    return {day or one.gaming_date for day in said}
+
+
+def _said(connection: Connection, raw: RawTable) -> set[date | None]:
+    """Give the dates that a raw table of sessions says."""
+    known = columns_of(raw.columns, raw.mapping, table=raw.table).known
+    if DAY not in known:
+        return {None}
+    plans = plans_of(raw.table, known, mapping=raw.mapping, spared=frozenset())
+    (plan,) = (each for each in plans if each.column.name == DAY)
+    day = value(plan, "cell", writing=writing_of(raw.mapping), full=True)
+    cells = f"SELECT {trimmed(name(known[DAY]))} AS cell FROM {name(raw.relation)}"
+    rows = query(connection, f"SELECT DISTINCT {day} AS day FROM ({cells})", why=raw.table)
+    return set(rows["day"].to_pylist())
