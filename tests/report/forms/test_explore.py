@@ -233,14 +233,12 @@ def test_without_a_script_the_page_reads_whole(open_page: Open) -> None:
 @pytest.mark.parametrize(
     ("lang", "count", "scheme", "look"),
     [
-        ("es", 40, "light", {}),
         ("es", 40, "dark", PHONE),
-        ("en", 40, "dark", {}),
-        ("en", 40, "light", PHONE),
+        ("en", 40, "light", {}),
         ("es", 1, "light", PHONE),
         ("en", 1, "dark", PHONE),
     ],
-    ids=["es-40", "es-40-phone", "en-40", "en-40-phone", "es-1-phone", "en-1-phone"],
+    ids=["es-40-phone", "en-40", "es-1-phone", "en-1-phone"],
 )
 def test_anybody_can_read_the_page(
     open_page: Open, *, lang: str, count: int, scheme: str, look: dict[str, Any]
