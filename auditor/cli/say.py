@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from auditor.cli.options import Lang
     from auditor.ingest.ingest import IngestResult
+    from auditor.report.wording import Wording
 
 SHOWN = 10
 WORDS = ("violation", "observation", "indeterminate", "not_assessable", "pass", "out_of_scope")
@@ -200,22 +201,34 @@ def _counts(document: Mapping[str, object]) -> dict[str, int]:
 
 def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
+    from auditor.report.wording import Wording  # slow to import
+
     several = len({finding["casino_id"] for finding in findings}) > 1
     where = ("casino_id", "table_id", "subject") if several else ("table_id", "subject")
     if findings:
         typer.echo(say("cli.findings_head", lang=lang.value))
+    wording = Wording(lang.value)
     for finding in findings[:SHOWN]:
-        message = finding["message_en"] if lang.value == "en" else finding["message"]
-        place = " ".join(str(finding[key]) for key in where if finding[key])
+        message = wording.prose(
+            str(finding["message_en"] if lang.value == "en" else finding["message"]),
+            currency=str(finding["currency"] or ""),
+        )
+        place = " ".join(
+            _named(wording, key=key, name=str(finding[key])) for key in where if finding[key]
+        )
         told = say(
             "cli.finding", lang=lang.value, clause=finding["rule"], place=place, message=message
         )
         typer.echo("  " + visible(told))
     if len(findings) > SHOWN:
         more = len(findings) - SHOWN
-        typer.echo(
-            "  " + say("cli.more_findings", lang=lang.value, count=more, file="findings.csv")
-        )
+        typer.echo("  " + say("cli.more_findings", lang=lang.value, count=more, file="audit.json"))
+
+
+def _named(wording: Wording, *, key: str, name: str) -> str:
+    """Name a place of a finding: a casino, a table, or what was judged."""
+    kinds = {"casino_id": wording.casino, "subject": wording.subject}
+    return kinds[key](name) if key in kinds else name
 
 
 def _tell_readings(told: list[dict[str, object]], lang: Lang) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor.games.log_model import tables
 from auditor.ingest.placed import doubts
-from auditor.ingest.source import text_of
+from auditor.ingest.source import Text, text_of
 from auditor.sql import query
+from auditor.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from auditor.ingest.placed import Placing
-    from auditor.ingest.source import Text
+    from auditor.ingest.placed import Doubt, Placing
     from auditor.sql import Connection
 
 UNNAMED = "_"
@@ -42,23 +43,47 @@ def _all(
             else:
                 yield row["source"], text_of("storing.zone_unknown", **values)
     for row in query(connection, _UNKNOWN, why="sessions").to_pylist():
-        yield row["source"], text_of("storing.not_recorded", **_only(row, "count", "columns"))
+        yield row["source"], not_recorded(row["columns"].split(", "), count=row["count"])
     for one in doubts(connection, placing, present=present):
-        yield (
-            one.source,
-            text_of(
-                "storing.doubtful_time",
-                table=one.table,
-                column=one.column,
-                count=one.count,
-                record=one.first_record,
-            ),
+        yield one.source, _doubtful(one)
+
+
+def not_recorded(columns: Sequence[str], *, count: int) -> Text:
+    """Say what the sessions of a source lack, in words, and the flags that give it."""
+    said = {
+        lang: [say(f"storing.said_{column}", lang=lang) for column in columns]
+        for lang in ("es", "en")
+    }
+    flags = ", ".join(f"--{column.replace('_', '-')}" for column in columns)
+    told = {
+        lang: say(
+            "storing.not_recorded",
+            lang=lang,
+            columns=", ".join(words),
+            count=count,
+            flags=flags,
         )
+        for lang, words in said.items()
+    }
+    return Text(**told)
 
 
-def _only(row: dict[str, object], *keys: str) -> dict[str, object]:
-    """Give some values of a row."""
-    return {key: row[key] for key in keys}
+def _doubtful(one: Doubt) -> Text:
+    """Say in words which times of a column mean two moments, or none."""
+    column = tables()[one.table].column(one.column)
+    told = {
+        lang: say(
+            "storing.doubtful_time",
+            lang=lang,
+            words=words,
+            table=one.table,
+            column=one.column,
+            count=one.count,
+            record=one.first_record,
+        )
+        for lang, words in (("es", column.es), ("en", column.en))
+    }
+    return Text(**told)
 
 
 _ZONES = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from auditor.report.model_findings import ReadingLine
@@ -16,7 +15,19 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
 
 SEATS = frozenset({"seat", "due_seat", "next_seat_due"})
-SUM = re.compile(r"stake|payout|profit|amount|put_in|deduction|award|cover$|stack|bid|pot_")
+# Facts that are codes of a closed set: how the texts that have their words begin.
+WORDED = {
+    "winner": "side_",
+    "winner_by_points": "side_",
+    "dealt_by": "who_",
+    "shuffled_by": "who_",
+    "dealer_role": "who_",
+    "face": "face_",
+    "face_due": "face_",
+}
+# A value has two decimals or more where its fact is DECIMAL, as all money of the log is and what
+# is reckoned from it; of such facts these alone are none: how likely an order of cards is.
+NO_MONEY = frozenset({"shuffle_chance", "shuffle_tail"})
 
 
 def message_of(context: Context, finding: Finding) -> str:
@@ -32,11 +43,12 @@ def observed_of(context: Context, finding: Finding) -> Cell:
 
 
 def _value(context: Context, finding: Finding, *, value: Cell, fact: str | None) -> Cell:
-    """Give a value of a finding in words: a seat by its fact, a sum by its fact or the finding."""
+    """Give a value of a finding in words: a seat, a side or who by its fact, or a sum of money."""
     if fact in SEATS and value is not None:
         return context.wording.say("stud_seat", seat=value)
-    is_money = bool(finding.at_stake or SUM.search(fact or ""))
-    if isinstance(value, str) and is_money and DECIMALS.fullmatch(value):
+    if fact in WORDED and isinstance(value, str):
+        return context.wording.word(WORDED[fact].removesuffix("_"), value)
+    if isinstance(value, str) and fact not in NO_MONEY and DECIMALS.fullmatch(value):
         return context.wording.prose(value, currency=finding.currency or "")
     return value
 

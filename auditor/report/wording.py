@@ -20,8 +20,12 @@ NARROW_SPACE = "\u202f"
 QUANTITY = re.compile(r"-?(?:0|[1-9]\d{0,5})(?:\.\d+)?|-?[1-9]\d{6,17}\.\d+")
 CARDS = re.compile(r"[A2-9TJQK][SHDC](?: [A2-9TJQK][SHDC])*")
 CARDS_TOLD = re.compile(rf"(?<=: ){CARDS.pattern}(?=[;.)])")  # in a text, after its colon
-KIND_TOLD = re.compile(r"(?<=\()(?:fila|columna|combinacion|tres|uptown|pass_line)(?=\))")
+KIND_TOLD = re.compile(
+    r"(?<=\()(?:fila|columna|combinacion|tres|uptown|pass_line)(?=\))"
+    r"|(?:(?<= a )|(?<= on ))(?:punto|banca|cobertura)\b"
+)
 EVENT = re.compile(r"[a-z]+(?:_[a-z]+)+")
+EVENTS = re.compile(r"[a-z]+(?:_[a-z]+)*(?:, [a-z]+(?:_[a-z]+)*)+")
 EVENT_TOLD = re.compile(rf"(?<=\(){EVENT.pattern}(?=\))")
 DEAL = re.compile(
     r"(?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)(?: (?:[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}|-)){3}"
@@ -122,9 +126,11 @@ class Wording:
         return self.say(key, whole=part["whole"], number=part["number"])
 
     def article(self, article: str | None) -> str:
-        """Write `art. 8` for a bare number, nothing for 0; `Ley 6 B1` stays as the norm has it."""
+        """Write `art. 8` for a bare number, nothing for 0; the few words of others translated."""
         if article == "0":
             return ""
+        for key in ("article_law", "article_and", "article_missing"):
+            article = (article or "").replace(texts_of("report")[key]["es"], self.say(key))
         if article and article[0].isdigit():
             return self.say("article_short", article=article)
         return article or ""
@@ -204,8 +210,8 @@ class Wording:
             return self.prose(text)
         if CARDS.fullmatch(text):
             return _suited(text)
-        if EVENT.fullmatch(text):
-            return self._event(text)
+        if EVENT.fullmatch(text) or EVENTS.fullmatch(text):
+            return ", ".join(map(self._event, text.split(", ")))
         return self._deal(text) if DEAL.fullmatch(text) else text
 
     def _event(self, text: str) -> str:

@@ -51,7 +51,7 @@ SELECT f.*,
         WHEN 'call' THEN 'iguala' WHEN 'raise' THEN 'incrementa' WHEN 'fold' THEN 'se retira'
         WHEN 'chips_bought' THEN 'compra de fichas' WHEN 'chips_cashed' THEN 'retiro de fichas'
         WHEN 'chips_lent' THEN 'préstamo de fichas' ELSE f.event_type END AS act_es,
-    CASE f.event_type WHEN 'bring_in' THEN 'forced bet' WHEN 'chips_bought' THEN 'purchase of chips'
+    CASE f.event_type WHEN 'bring_in' THEN 'bring-in' WHEN 'chips_bought' THEN 'purchase of chips'
         WHEN 'chips_cashed' THEN 'cashing of chips' WHEN 'chips_lent' THEN 'loan of chips' ELSE f.event_type END AS act_en,
     coalesce('la plaza ' || f.due_seat, 'otra plaza') AS turn_of_es, coalesce('seat ' || f.due_seat, 'another seat') AS turn_of_en,
     CASE WHEN f.put_in < f.to_cover THEN 'table' WHEN f.put_in > f.to_cover THEN 'player' END AS cover_owed_to,

@@ -141,7 +141,7 @@ LEFT JOIN ends AS e ON e.session_key = a.session_key AND e.run = r.run
 -- has declared its rounding, that one stands for all; NULL where the banker's result is not logged.
 -- deduction_signature: what the deduction looks like; deduction_owed_to: who was left short.
 -- third_cards_fit: they fit one of the known tables (of other norms: the page of this one is missing).
--- winner_by_points, money_follows_winner: as the points and the winner logged have it.
+-- winner_by_points, money_follows_winner: as the points and the winner logged have it; *_es, *_en: in words.
 WITH numbers AS (
     SELECT f.*, p.* EXCLUDE (session_key), d.rounding_unit, d.rounding_direction, g.sign, k.bank_came_back,
         try_cast(CASE WHEN f.banker_result > 0 THEN f.banker_result * p.deduction_rate
@@ -197,13 +197,13 @@ SELECT f.* EXCLUDE (deduction_rate, places, refusals_that_cost_the_seat, least_d
         WHEN 'nothing' THEN 'No se dedujo nada.'
         WHEN 'other' THEN 'No lleva la marca de ninguna causa conocida.'
         ELSE 'Es exactamente la que corresponde.' END AS deduction_signature,
-    CASE sign WHEN 'run_net' THEN 'It is what comes of deducting at the end, from the net of the banker''s run, instead of in each play.'
-        WHEN 'on_loss' THEN 'It was taken of a play that the banker did not win.'
-        WHEN 'rate_low' THEN 'It is what comes of deducting 4 %.'
-        WHEN 'rate_uruguay' THEN 'It is what comes of deducting 10 %, as in Uruguay.'
-        WHEN 'of_bank' THEN 'It is what comes of reckoning it on the bank, and not on what was won.'
+    CASE sign WHEN 'run_net' THEN 'It is what results from taking it at the end, on the net of the banker''s run, instead of in each hand.'
+        WHEN 'on_loss' THEN 'It was taken in a hand that the banker did not win.'
+        WHEN 'rate_low' THEN 'It is what results from a rate of 4 %.'
+        WHEN 'rate_uruguay' THEN 'It is what results from a rate of 10 %, as in Uruguay.'
+        WHEN 'of_bank' THEN 'It is what results from charging it on the bank, and not on what was won.'
         WHEN 'nothing' THEN 'Nothing was taken.'
-        WHEN 'other' THEN 'It bears the mark of no known cause.'
+        WHEN 'other' THEN 'It matches no known cause.'
         ELSE 'It is exactly what is due.' END AS deduction_signature_en,
     CASE WHEN punto_count < 2 OR banca_count < 2 THEN NULL
         WHEN punto_count > 3 OR banca_count > 3 THEN false
@@ -214,6 +214,12 @@ SELECT f.* EXCLUDE (deduction_rate, places, refusals_that_cost_the_seat, least_d
         END AS third_cards_fit,
     CASE WHEN punto_points > banca_points THEN 'punto' WHEN punto_points < banca_points THEN 'banca'
         WHEN punto_points = banca_points THEN 'tie' END AS winner_by_points,
+    CASE WHEN punto_points > banca_points THEN 'Punto' WHEN punto_points < banca_points THEN 'Banca'
+        WHEN punto_points = banca_points THEN 'empate' END AS winner_by_points_es,
+    CASE WHEN punto_points > banca_points THEN 'Punto' WHEN punto_points < banca_points THEN 'Banca'
+        WHEN punto_points = banca_points THEN 'tie' END AS winner_by_points_en,
+    CASE winner WHEN 'punto' THEN 'Punto' WHEN 'banca' THEN 'Banca' WHEN 'tie' THEN 'empate' END AS winner_es,
+    CASE winner WHEN 'punto' THEN 'Punto' WHEN 'banca' THEN 'Banca' WHEN 'tie' THEN 'tie' END AS winner_en,
     CASE winner WHEN 'tie' THEN banker_result = 0 WHEN 'banca' THEN banker_result >= 0
         WHEN 'punto' THEN banker_result <= 0 END AS money_follows_winner,
     CASE WHEN f.lowest_seat < 1 OR f.highest_seat > f.places THEN false WHEN f.seats_are_told THEN true END AS seats_are_places,

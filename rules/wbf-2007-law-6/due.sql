@@ -27,7 +27,8 @@ FROM fact.board
 -- of the pack before the shuffle shows (Law 6 D 2). replay_*: whether an event that plays deals again
 -- excuses it; false where nothing has to be excused, NULL where the log does not say.
 -- shuffler_is_dealer: the pack was shuffled by whom the log names as dealer; for assistants, by anyone,
--- since the Director may designate whom he likes (Law 6 E).
+-- since the Director may designate whom he likes (Law 6 E). *_es, *_en: who dealt and shuffled, the dealer and the
+-- sides vulnerable, the board's own and its copies', in words.
 SELECT fact.*, d.fewest_in_a_hand, d.most_in_a_hand, d.cards_twice,
     NOT (d.fewest_in_a_hand = p.hand_size AND d.most_in_a_hand = p.hand_size AND d.cards_twice = 0) AS deal_is_misdealt,
     m.pack_was_mixed,
@@ -37,7 +38,19 @@ SELECT fact.*, d.fewest_in_a_hand, d.most_in_a_hand, d.cards_twice,
     CASE fact.dealt_by WHEN 'players' THEN fact.shuffled_by = 'player'
         WHEN 'director' THEN fact.shuffled_by = 'director'
         WHEN 'assistant' THEN CASE WHEN fact.shuffled_by IS NOT NULL THEN true END
-        WHEN 'machine' THEN fact.shuffled_by = 'machine' END AS shuffler_is_dealer
+        WHEN 'machine' THEN fact.shuffled_by = 'machine' END AS shuffler_is_dealer,
+    CASE fact.dealer WHEN 'N' THEN 'Norte' WHEN 'E' THEN 'Este' WHEN 'S' THEN 'Sur' WHEN 'W' THEN 'Oeste' END AS dealer_es,
+    CASE fact.dealer WHEN 'N' THEN 'North' WHEN 'E' THEN 'East' WHEN 'S' THEN 'South' WHEN 'W' THEN 'West' END AS dealer_en,
+    CASE fact.original_dealer WHEN 'N' THEN 'Norte' WHEN 'E' THEN 'Este' WHEN 'S' THEN 'Sur' WHEN 'W' THEN 'Oeste' END AS original_dealer_es,
+    CASE fact.original_dealer WHEN 'N' THEN 'North' WHEN 'E' THEN 'East' WHEN 'S' THEN 'South' WHEN 'W' THEN 'West' END AS original_dealer_en,
+    CASE fact.vulnerable WHEN 'None' THEN 'nadie' WHEN 'NS' THEN 'Norte-Sur' WHEN 'EW' THEN 'Este-Oeste' WHEN 'All' THEN 'todos' END AS vulnerable_es,
+    CASE fact.vulnerable WHEN 'None' THEN 'nobody' WHEN 'NS' THEN 'North-South' WHEN 'EW' THEN 'East-West' WHEN 'All' THEN 'everybody' END AS vulnerable_en,
+    CASE fact.original_vulnerable WHEN 'None' THEN 'nadie' WHEN 'NS' THEN 'Norte-Sur' WHEN 'EW' THEN 'Este-Oeste' WHEN 'All' THEN 'todos' END AS original_vulnerable_es,
+    CASE fact.original_vulnerable WHEN 'None' THEN 'nobody' WHEN 'NS' THEN 'North-South' WHEN 'EW' THEN 'East-West' WHEN 'All' THEN 'everybody' END AS original_vulnerable_en,
+    CASE fact.dealt_by WHEN 'players' THEN 'los jugadores' WHEN 'director' THEN 'el Director' WHEN 'assistant' THEN 'un ayudante del Director' WHEN 'machine' THEN 'una máquina' END AS dealt_by_es,
+    CASE fact.dealt_by WHEN 'players' THEN 'the players' WHEN 'director' THEN 'the Director' WHEN 'assistant' THEN 'an assistant of the Director' WHEN 'machine' THEN 'a machine' END AS dealt_by_en,
+    CASE fact.shuffled_by WHEN 'player' THEN 'un jugador' WHEN 'director' THEN 'el Director' WHEN 'supervisor' THEN 'un supervisor' WHEN 'dealer' THEN 'un dealer' WHEN 'machine' THEN 'una máquina' END AS shuffled_by_es,
+    CASE fact.shuffled_by WHEN 'player' THEN 'a player' WHEN 'director' THEN 'the Director' WHEN 'supervisor' THEN 'a supervisor' WHEN 'dealer' THEN 'a dealer' WHEN 'machine' THEN 'a machine' END AS shuffled_by_en
 FROM fact.board AS fact
 JOIN due.board_deal AS d USING (subject, session_key)
 JOIN due.board_pack AS m USING (subject, session_key)

@@ -231,7 +231,7 @@ def test_the_pots_are_reckoned_from_what_each_put_in(draw: Callable[..., Replay]
     told_of = [(step.text.split(";")[0], step.pot) for step in end.steps]
     put = "Puso cada uno, en toda la partida: plaza 1, P1 S/\u00a015.00"
     main = "Pozo principal, hasta S/\u00a0100.00 de cada uno, también de los retirados"
-    side = "Pozo aparte 1, lo que pasa de ahí hasta S/\u00a0160.00"
+    side = "Pozo lateral 1, lo que pasa de ahí hasta S/\u00a0160.00"
     assert told_of == [(put, "S/\u00a0275.00"), (main, "S/\u00a0215.00"), (side, "S/\u00a060.00")]
     assert end.steps[1].text.endswith("juegan por él: plaza 2, P2; plaza 3, P3")
 

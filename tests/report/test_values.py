@@ -40,9 +40,35 @@ def test_a_sum_has_its_currency_though_nobody_is_owed(
     assert (shown.expected, shown.observed) == ("S/\u00a0700.00", "S/\u00a0700.00")
 
 
-@pytest.mark.parametrize("fact", ["shuffle_chance", "shuffle_tail", "end_cut"])
-def test_what_is_no_sum_has_no_currency(view: Callable[..., FindingView], fact: str) -> None:
-    assert view(fact, "0.0100").observed == "0.0100"
+@pytest.mark.parametrize("fact", ["box_max", "cover_limit", "most_bet", "due_high_compare_down"])
+def test_a_sum_has_its_currency_whatever_its_name(
+    view: Callable[..., FindingView], fact: str
+) -> None:
+    assert view(fact, "5.00").expected == "S/\u00a05.00"
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"), [("shuffle_chance", "0.0100"), ("shuffle_tail", "0.0100"), ("end_cut", "39")]
+)
+def test_what_is_no_sum_has_no_currency(
+    view: Callable[..., FindingView], fact: str, value: str
+) -> None:
+    assert view(fact, value).observed == value
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "words"),
+    [
+        ("winner", "tie", "empate"),
+        ("winner_by_points", "banca", "Banca"),
+        ("dealt_by", "machine", "una máquina"),
+        ("shuffled_by", "player", "un jugador"),
+    ],
+)
+def test_a_code_of_a_closed_set_is_told_in_words(
+    view: Callable[..., FindingView], fact: str, value: str, words: str
+) -> None:
+    assert view(fact, value).observed == words
 
 
 def test_a_board_that_was_judged_is_named_by_its_number(

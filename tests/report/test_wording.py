@@ -128,3 +128,26 @@ def test_a_time_is_read_in_its_own_offset() -> None:
 
 def test_what_is_no_time_is_none() -> None:
     assert parse_moment("tarde") is None
+
+
+@pytest.mark.parametrize(
+    ("article", "words"),
+    [
+        ("Ley 6 B1", "Law 6 B1"),
+        ("9, continuación no disponible", "art. 9, next page not available"),
+        ("6, incs. a) y e)", "art. 6, incs. a) and e)"),
+    ],
+)
+def test_an_article_is_told_in_english(article: str, words: str) -> None:
+    assert Wording("en").article(article) == words
+    assert Wording("es").article(article).removeprefix("art. ") == article
+
+
+def test_a_list_of_steps_is_told_in_words() -> None:
+    assert Wording("en").cell("shuffle, end_cut, burn") == "shuffle, second cut, burn"
+    assert Wording("es").cell("shuffle, end_cut") == "barajar, segundo corte"
+
+
+def test_the_side_of_a_bet_is_named() -> None:
+    told = Wording("en").prose("the bet of 50.00 on punto in box 2", currency="UYU")
+    assert told == "the bet of UYU\u00a050.00 on Punto in box 2"

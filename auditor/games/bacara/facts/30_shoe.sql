@@ -24,8 +24,8 @@ WHERE e.type IN ('face_down', 'scramble', 'shuffle', 'cut', 'end_cut', 'load_sho
 
 -- table: shoe_steps
 -- One row for each shoe with steps before its first hand: when one of those before the shuffle was last done, and when
--- the shuffle was (numbers of events, NULL: not logged), whether each other was, when the first was (first_step_at), all of them in order (steps_told; in Spanish
--- steps_told_es), and the cards that it counts; *_count_is_known: each such step has one. made: the steps by a
+-- the shuffle was (numbers of events, NULL: not logged), whether each other was, when the first was (first_step_at), all of them in order (steps_told; in words
+-- steps_told_es and steps_told_en), and the cards that it counts; *_count_is_known: each such step has one. made: the steps by a
 -- letter each, as they were done, and made_due: each that was made once, in the order due, as a pattern;
 -- closed and closed_due: the same from the shuffle on.
 SELECT shoe_key,
@@ -42,6 +42,8 @@ SELECT shoe_key,
         THEN sum(cards) FILTER (type = 'burn') END::BIGINT AS cards_burned,
     min(happened_at) AS first_step_at,
     string_agg(type, ', ' ORDER BY event_key) AS steps_told,
+    string_agg(CASE type WHEN 'face_down' THEN 'turn face down' WHEN 'end_cut' THEN 'second cut'
+        WHEN 'load_shoe' THEN 'load the shoe' ELSE type END, ', ' ORDER BY event_key) AS steps_told_en,
     string_agg(CASE type WHEN 'show' THEN 'mostrar' WHEN 'face_down' THEN 'voltear'
         WHEN 'scramble' THEN 'revolver' WHEN 'shuffle' THEN 'barajar' WHEN 'cut' THEN 'cortar'
         WHEN 'end_cut' THEN 'segundo corte' WHEN 'load_shoe' THEN 'zapato' WHEN 'burn' THEN 'quemar'

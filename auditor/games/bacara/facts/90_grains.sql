@@ -62,7 +62,7 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN s.optional_last > s.shuffle_last THEN false
         WHEN s.shuffle_last IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
     s.last_cut.cards AS first_cut_from_base, s.last_end_cut.cards AS end_cut_told, s.cards_burned,
-    s.steps_told, s.steps_told_es,
+    s.steps_told, s.steps_told_es, s.steps_told_en,
     CASE WHEN q.cutter_hand_key IS NOT NULL OR q.cutter_idx IS NOT NULL THEN true
         WHEN e.session_key IS NOT NULL AND k.steps_are_known AND c.shoe_key IS NULL THEN false END AS cutter_appeared,
     coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,

@@ -21,9 +21,9 @@ SELECT hand_key, seat, put_in, award, score,
     CASE score >> 20 WHEN 9 THEN 'royal flush' WHEN 8 THEN 'straight flush to ' || r[1]
         WHEN 7 THEN 'four of a kind, ' || r[1] WHEN 6 THEN 'full house, ' || r[1] || ' and ' || r[2]
         WHEN 5 THEN 'flush: ' || array_to_string(r, ' ') WHEN 4 THEN 'straight to ' || r[1]
-        WHEN 3 THEN 'three of a kind, ' || r[1] WHEN 2 THEN 'two pairs, ' || r[1] || ' and ' || r[2] || ', with ' || r[3]
+        WHEN 3 THEN 'three of a kind, ' || r[1] WHEN 2 THEN 'two pair, ' || r[1] || ' and ' || r[2] || ', with ' || r[3]
         WHEN 1 THEN 'pair of ' || r[1] || ', with ' || array_to_string(r[2:], ' ')
-        WHEN 0 THEN 'high cards: ' || array_to_string(r, ' ') END AS worth_en
+        WHEN 0 THEN 'high card: ' || array_to_string(r, ' ') END AS worth_en
 FROM fact.stud_seat SEMI JOIN fact.misawarded USING (hand_key)
 CROSS JOIN LATERAL (SELECT list_transform([16, 12, 8, 4, 0],
     lambda b: ['2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'][nullif((score >> b) & 15, 0) - 1]) AS r)
@@ -80,11 +80,11 @@ WITH told AS (
     SELECT hand_key, level, count(*) OVER (PARTITION BY hand_key) AS pots, below,
         regexp_replace(amount::VARCHAR, '0{1,2}$', '') AS amount, regexp_replace(level::VARCHAR, '0{1,2}$', '') AS top,
         CASE WHEN of_folded THEN ' de cada uno, también de quien se retiró)' ELSE ' de cada uno)' END AS of_each_es,
-        CASE WHEN of_folded THEN ' of each, of who folded too)' ELSE ' of each)' END AS of_each_en,
+        CASE WHEN of_folded THEN ' from each, players who folded included)' ELSE ' from each)' END AS of_each_en,
         CASE WHEN playing = 1 THEN ', la única que juega por él' ELSE ' (' || worth_es || ')' END AS why_es,
-        CASE WHEN playing = 1 THEN ', which alone plays for it' ELSE ' (' || worth_en || ')' END AS why_en,
+        CASE WHEN playing = 1 THEN ', the only one playing for it' ELSE ' (' || worth_en || ')' END AS why_en,
         CASE WHEN winners = 1 THEN 'la plaza ' || seats ELSE 'las plazas ' || regexp_replace(seats, ', (\d+)$', ' y \1') || ', por igual' END AS who_es,
-        CASE WHEN winners = 1 THEN 'seat ' || seats ELSE 'seats ' || regexp_replace(seats, ', (\d+)$', ' and \1') || ' alike' END AS who_en
+        CASE WHEN winners = 1 THEN 'seat ' || seats ELSE 'seats ' || regexp_replace(seats, ', (\d+)$', ' and \1') || ' in equal parts' END AS who_en
     FROM fact.pot
 ),
 paid AS (
@@ -113,12 +113,12 @@ SELECT hand_key,
     CASE WHEN any_value(depends) THEN 'Con el As solo alto y comparando todos los naipes, el ' ELSE 'El ' END
         || string_agg(CASE WHEN pots = 1 THEN 'pozo de ' || amount || ' era de ' WHEN below = 0
             THEN 'pozo principal, de ' || amount || ' (hasta ' || top || of_each_es || ', era de '
-            ELSE '; el aparte, de ' || amount || ' (lo que pasa de ahí, hasta ' || top || of_each_es || ', de ' END
+            ELSE '; el lateral, de ' || amount || ' (lo que pasa de ahí, hasta ' || top || of_each_es || ', de ' END
             || who_es || why_es, '' ORDER BY level) || '.' AS pots_es,
     CASE WHEN any_value(depends) THEN 'With the ace only high and every card compared, the ' ELSE 'The ' END
         || string_agg(CASE WHEN pots = 1 THEN 'pot of ' || amount || ' was for ' WHEN below = 0
             THEN 'main pot, of ' || amount || ' (up to ' || top || of_each_en || ', was for '
-            ELSE '; the side pot, of ' || amount || ' (what is beyond, up to ' || top || of_each_en || ', for ' END
+            ELSE '; the side pot, of ' || amount || ' (what goes beyond that, up to ' || top || of_each_en || ', for ' END
             || who_en || why_en, '' ORDER BY level) || '.' AS pots_en,
     coalesce(any_value(paid_es), 'nada') AS paid_es, coalesce(any_value(paid_en), 'nothing') AS paid_en,
     coalesce(CASE WHEN any_value(depends) THEN ' Por esa lectura, lo ' ELSE ' Lo ' END || any_value(same_es), '') AS same_money_es,
@@ -156,9 +156,9 @@ GROUP BY o.event_key, d.seat
 -- One row for each of those: what each seat showed, and which showed the lowest card, in the order dealt, in words.
 SELECT event_key,
     string_agg('plaza ' || seat || ', ' || cards || CASE WHEN has_chips THEN '' ELSE ' (ya sin fichas)' END, '; ' ORDER BY door_idx) AS shown_es,
-    string_agg('seat ' || seat || ', ' || cards || CASE WHEN has_chips THEN '' ELSE ' (out of chips)' END, '; ' ORDER BY door_idx) AS shown_en,
+    string_agg('seat ' || seat || ', ' || cards || CASE WHEN has_chips THEN '' ELSE ' (all in)' END, '; ' ORDER BY door_idx) AS shown_en,
     CASE WHEN bool_and(has_chips) THEN 'que mostraba los mejores naipes' ELSE 'por los naipes a la vista y por quién tenía aún fichas' END AS due_by_es,
-    CASE WHEN bool_and(has_chips) THEN 'which showed the best cards' ELSE 'by the cards on view and by who still had chips' END AS due_by_en,
+    CASE WHEN bool_and(has_chips) THEN 'which showed the best cards' ELSE 'by the exposed cards and by who still had chips' END AS due_by_en,
     regexp_replace(string_agg('la plaza ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest), '^(.*), ', '\1 y ') AS lowest_es,
     regexp_replace(string_agg('seat ' || seat || ' (' || cards || ')', ', ' ORDER BY door_idx) FILTER (is_lowest), '^(.*), ', '\1 and ') AS lowest_en
 FROM (SELECT *, door_rank = min(door_rank) OVER (PARTITION BY event_key) AS is_lowest FROM fact.shown)
