@@ -256,7 +256,7 @@ def test_sessions_without_a_date_are_kept_undated(tmp_path: Path) -> None:
     ingest([folder(tmp_path / "night", sessions=undated, hands=HANDS)], store)
     assert [(one.gaming_date, one.rows) for one in partitions(store)] == [(None, 3)]
     assert column(store, "hands", "gaming_date") == [None, None]
-    assert any("gaming_date" in es for es, _ in entry(store, "sessions.csv").assumptions)
+    assert any("la fecha operativa" in es for es, _ in entry(store, "sessions.csv").assumptions)
 
 
 def test_times_that_mean_two_moments_are_told_with_their_first_record(tmp_path: Path) -> None:
