@@ -128,6 +128,7 @@ def new_entries(
             replaces=work.choice.replaces[number],
             given_casino=one.casino_id,
             given_date=one.gaming_date,
+            beside=one.beside,
             loose=loose_rejects(got.rejects).num_rows,
         )
         found.append(entry)

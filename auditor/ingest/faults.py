@@ -37,9 +37,10 @@ KEY_MARKS = {"cards": "#"}
 
 
 def open_rejects(connection: Connection) -> None:
-    """Make the empty table of rejects, `stage.reject`."""
+    """Make the empty tables of rejects, `stage.reject`, and of hands rejected earlier."""
     columns = ", ".join(f"{name(column)} {kind}" for column, kind in REJECT_COLUMNS.items())
     run(connection, f"CREATE TABLE stage.reject ({columns})")
+    run(connection, "CREATE TABLE stage.lost_hand (scope INTEGER, hand_id VARCHAR)")
 
 
 def add_rejects(connection: Connection, told: dict[str, str], *, rows: str) -> None:

@@ -25,7 +25,7 @@ class Input:
 
     `bytes_key` says what was read, `way` how, `setting` beside which sessions, `casino_id` and
     `gaming_date` of which casino and night it is where it does not say so itself; `sessions` are
-    the raw tables that make the setting.
+    the raw tables that make the setting, `beside` names the input's set by all that is in it.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Input:
     gaming_date: date | None
     tables: tuple[RawTable, ...]
     sessions: tuple[RawTable, ...]
+    beside: str
 
     @property
     def source(self) -> Source:
@@ -64,6 +65,7 @@ def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
     for raw in tables:
         groups.setdefault((raw.source.sha256, _file_name(raw.source)), []).append(raw)
     sessions = _sessions(groups.values())
+    besides = _besides(groups.values(), given)
     return tuple(
         Input(
             name=name,
@@ -74,6 +76,7 @@ def inputs_of(tables: Iterable[RawTable], given: Given) -> tuple[Input, ...]:
             gaming_date=given.gaming_date,
             tables=tuple(group),
             sessions=tuple(sessions.get(_set_of(group), ())),
+            beside=besides[_set_of(group)],
         )
         for (sha, name), group in groups.items()
     )
@@ -120,6 +123,15 @@ def _sessions(groups: Iterable[Sequence[RawTable]]) -> dict[str, list[RawTable]]
         if own:
             found.setdefault(_set_of(group), []).extend(own)
     return found
+
+
+def _besides(groups: Iterable[Sequence[RawTable]], given: Given) -> dict[str, str]:
+    """Give, for each set of inputs, a hash of all its bytes and of what was given with it."""
+    found: dict[str, list[str]] = {}
+    for group in groups:
+        found.setdefault(_set_of(group), []).append(group[0].source.sha256)
+    said = _said(given)
+    return {name: _digest(sorted(hashes), said) for name, hashes in found.items()}
 
 
 def _setting(sessions: Iterable[RawTable]) -> str:

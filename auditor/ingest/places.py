@@ -2,7 +2,9 @@
 
 An id is looked up in the row's own set (its folder, zip, workbook or file), then in the folder,
 then in all that is ingested with it, then in all else: what came before, and of what came before
-also what comes now. There only the casino and date count that were given with the row.
+also what comes now. There only the casino and date count that were given with the row. A hand that
+waits for its session itself, or was rejected, is not looked for past where it is: what names it
+waits for it.
 `place.session` and `place.hand` have one row for each set and id: `n` candidates, and where there
 is just one its `part`, and the `home` (a number of the session) and `hand_no` by which its rows
 are sorted.
@@ -75,6 +77,8 @@ def find_elsewhere(connection: Connection, kind: str, *, tables: Iterable[str], 
     wanted = " UNION ALL ".join(_named(table, kind) for table in tables)
     run(connection, f"CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT * FROM ({wanted})")
     for width in WIDER:
+        if kind == "hand":
+            run(connection, _WAIT.format(near=_NEAR[width]), why=kind)
         if _none_wanted(connection):
             return
         run(connection, _FROM_SETS.format(kind=kind, same=_SAME[width]), why=kind)
@@ -188,6 +192,31 @@ _SAME = {
     " JOIN stage.scope AS other ON other.scope = h.scope AND other.folder = own.folder",
     "all": "",
 }
+
+# Whose waiting hands a row waits with, before its hand is looked for in the folder, and in all.
+_NEAR = {
+    "folder": "h.scope = w.scope",
+    "all": "(own.casino_id = its.casino_id) IS NOT false"
+    " AND (own.gaming_date = its.gaming_date) IS NOT false",
+}
+
+_WAIT = """
+DELETE FROM wanted WHERE (scope, id) IN (
+    SELECT w.scope, w.id FROM wanted AS w
+    JOIN (
+        SELECT g.scope, g.hand_id FROM stage.hands AS g
+        LEFT JOIN place.session AS s ON s.scope = g.scope AND s.id = g.session_id
+        WHERE s.n IS DISTINCT FROM 1
+        UNION ALL SELECT scope, hand_id FROM stage.lost_hand
+        UNION ALL SELECT r.scope, r.hand_id FROM stage.reject AS r
+        ANTI JOIN stage.hands AS g ON g.scope = r.scope AND g.hand_id = r.hand_id
+        WHERE r."table" = 'hands'
+    ) AS h ON h.hand_id = w.id
+    JOIN stage.scope AS own ON own.scope = w.scope
+    JOIN stage.scope AS its ON its.scope = h.scope
+    WHERE {near}
+)
+"""
 
 _UNIQUE_HANDS = """
 CREATE TABLE place.hand AS

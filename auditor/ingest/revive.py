@@ -50,7 +50,7 @@ class Revived:
 def revive(
     connection: Connection, store: Path, *, live: Sequence[SourceEntry], first_scope: int
 ) -> Revived:
-    """Bring back the rows that entries hold aside; each entry is a set of its own.
+    """Bring back the rows that entries hold aside, those of one set together.
 
     `live` are the entries that may wait for what has arrived (see `may_wait_for`).
     """
@@ -62,7 +62,7 @@ def revive(
     wanting = (e for e in live if e.asides or (e.key in loose and loose[e.key].num_rows))
     waiting = {-1 - n: entry for n, entry in enumerate(wanting)}
     origins: dict[tuple[str, int], Origin] = {}
-    scopes = {number: _scope(entry, first_scope - number) for number, entry in waiting.items()}
+    scopes = _scopes(waiting, first_scope)
     for number, entry in waiting.items():
         rows = [
             (one.table, pq.read_table(store / one.path, partitioning=None)) for one in entry.asides
@@ -74,12 +74,39 @@ def revive(
         numbers = {one.name: one.number for (_, of), one in origins.items() if of == number}
         for table, told in rows:
             _bring_back(connection, told, table=table, numbers=numbers, scope=scopes[number].number)
-    return Revived(waiting, tuple(origins.values()), tuple(scopes.values()))
+    sets = {one.beside: scopes[number].number for number, one in waiting.items() if one.beside}
+    _tell_lost_hands(connection, store, live=live, sets=sets)
+    return Revived(waiting, tuple(origins.values()), tuple(dict.fromkeys(scopes.values())))
 
 
-def _scope(entry: SourceEntry, number: int) -> Scope:
-    """Make the set of an entry's rows, with what was given when they were ingested."""
-    return Scope(number, number, entry.given_casino, entry.given_date, came_before=True)
+def _scopes(waiting: Mapping[int, SourceEntry], first: int) -> dict[int, Scope]:
+    """Make the set of each entry's rows, with what was given when they were ingested.
+
+    Entries that came in one set are one still: bets wait with the hands that lay beside them.
+    """
+    numbers: dict[str, int] = {}
+    return {
+        number: Scope(
+            at := numbers.setdefault(one.beside or one.key, first + len(numbers)),
+            at,
+            one.given_casino,
+            one.given_date,
+            came_before=True,
+        )
+        for number, one in waiting.items()
+    }
+
+
+def _tell_lost_hands(
+    connection: Connection, store: Path, *, live: Sequence[SourceEntry], sets: Mapping[str, int]
+) -> None:
+    """Fill `stage.lost_hand`: the rejected hands of sets of which rows are brought back."""
+    for entry in (one for one in live if one.rejects and one.beside in sets):
+        told = stored_rejects(store, entry)
+        connection.register("told", told.filter(pc.equal(told["table"], "hands")))
+        found = f"SELECT {sets[entry.beside]}, hand_id FROM told WHERE NOT aside"
+        run(connection, f"INSERT INTO stage.lost_hand {found}", why="rejects")
+        connection.unregister("told")
 
 
 def may_wait_for(entry: SourceEntry, casino_id: str | None) -> bool:

@@ -119,6 +119,7 @@ def _part(
         entry,
         key="",
         setting="",
+        beside="",
         generation=0,
         venues={one: of for one, of in entry.venues.items() if one == scope.casino_id},
         files=tuple(_file(store, stand) for stand in stands),

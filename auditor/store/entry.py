@@ -53,7 +53,8 @@ class SourceEntry:
     `bytes_key` says what was read, `way` how (mapping, flags, schema version), `setting` beside
     which sessions; `given_casino` and `given_date` are what flags gave. `venues` is casino → (zone,
     currency) as they were when its rows were written. `assumptions` are (Spanish, English).
-    `loose` counts rejects that may find their place yet (None: not counted, there may be some).
+    `loose` counts rejects that may find their place yet (None: not counted, there may be some);
+    `beside` names the set that it came in.
     """
 
     key: str
@@ -82,6 +83,7 @@ class SourceEntry:
     given_casino: str | None = None
     given_date: date | None = None
     loose: int | None = None
+    beside: str = ""
     schema: int = SCHEMA_VERSION
 
     @property

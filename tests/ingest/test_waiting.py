@@ -196,3 +196,31 @@ def test_an_entry_of_before_waits_on_and_its_rejects_find_their_place(
     assert take("mon") == [("LIM-02", MON, 3)]
     told = [(one["key"], one["gaming_date"]) for one in rejects(tmp_path / "store").to_pylist()]
     assert told == [("b2", MON)]
+
+
+LATER = NIGHT.replace("s1", "s2").replace("-14", "-15")  # Tuesday, with hands called as Monday's
+
+
+@pytest.mark.parametrize("order", [*permutations(("whole", "beside", "else", "session"))][::3])
+def test_bets_wait_with_the_hand_that_came_beside_them(
+    tmp_path: Path, take: Take, order: tuple[str, ...]
+) -> None:
+    hands = HANDS.replace("s1", "s2")
+    write(tmp_path / "beside", hands=hands, bets=BETS.replace("b1", "b9"))
+    write(tmp_path / "else", sessions=NIGHT.replace("s1", "s3").replace("-14", "-16"))
+    write(tmp_path / "session", sessions=LATER)
+    took = take(*order)
+    days = [(MON, 3), (TUE, 3), (date(2003, 7, 16), 1)]
+    assert took == [("LIM-02", day, rows) for day, rows in days]
+    assert rejects(tmp_path / "store").num_rows == 0
+
+
+def test_bets_of_a_hand_that_was_rejected_beside_them_are_of_no_other_night(
+    tmp_path: Path, take: Take
+) -> None:
+    hands = HANDS.replace("s1,1", "s2,one")  # no number: the hand is lost
+    write(tmp_path / "amiss", sessions=LATER, hands=hands, bets=BETS.replace("b1", "b9"))
+    write(tmp_path / "else", sessions=NIGHT.replace("s1", "s3").replace("-14", "-16"))
+    assert take("whole", "amiss", "else")[:2] == [("LIM-02", MON, 3), ("LIM-02", TUE, 1)]
+    waiting = [one.name for one in sources(tmp_path / "store") if one.aside]
+    assert waiting == ["bets.csv"]

@@ -139,7 +139,7 @@ def test_an_entry_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     entry = replace(
         stored(tmp_path), venues={"A": ("America/Lima", None)}, assumptions=(("á", "b"),)
     )
-    entry = replace(entry, given_casino="A", given_date=DAY, loose=0)
+    entry = replace(entry, given_casino="A", given_date=DAY, loose=0, beside="b")
     assert entry_of(entry_text(entry)) == entry
 
 
