@@ -53,7 +53,7 @@ def test_findings_whose_video_is_past_its_days_are_told_when_they_are_reported(
         today=date(2005, 7, 4)
     )  # kept until 2005-07-03: 15 days from the 18th of June
     (told,) = (line for line in lines(night, "es") if "2005-07-03" in line)
-    assert "el plazo de su video terminó" in told
+    assert "cuyo video solo debía conservarse hasta el" in told
     assert {each.days_left for each in night.lapsed} == {-1}
     assert len(night.lapsed) == len(plain(night)["lapsed"])  # type: ignore[arg-type]  # plain data
     assert place.run(today=date(2005, 7, 5)).lapsed == ()

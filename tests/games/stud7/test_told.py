@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from auditor.evaluate.findings import Finding
 
 POT = re.compile(
-    r"(?:pozo|principal,|aparte,) de (?P<amount>[\d.]+)(?: \([^)]*\),)?(?: era)? de la"
+    r"(?:pozo|principal,|lateral,) de (?P<amount>[\d.]+)(?: \([^)]*\),)?(?: era)? de la"
     r" plaza (?P<seat>\d+)"
 )
 # A seat, a turn or a hand that the words of these name.
