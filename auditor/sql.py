@@ -9,7 +9,7 @@ import duckdb
 from auditor.errors import ResourceError, SqlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
     import pyarrow as pa
@@ -97,16 +97,6 @@ def query(connection: Connection, sql: str, *, why: str = "") -> pa.Table:
         return connection.sql(sql).to_arrow_table()
     except duckdb.Error as error:
         raise _told(error, why) from error
-
-
-def read_out(connection: Connection, sql: str, *, batch_rows: int) -> Iterator[pa.RecordBatch]:
-    """Walk the rows of a query in batches, as the engine makes them.
-
-    Whoever stops half way leaves no query at work: the engine is told to end it while other Python
-    threads go on, for its own threads may wait for them. Raises EngineError as the engine does.
-    """
-    with connection.sql(sql).to_arrow_reader(batch_rows) as reader:
-        yield from reader
 
 
 def value(connection: Connection, sql: str, *, parameters: list[object] | None = None) -> object:

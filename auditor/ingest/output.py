@@ -13,7 +13,7 @@ from auditor.errors import SqlError
 from auditor.games.log_model import Kind, arrow_schema, tables
 from auditor.ingest.in_order import in_order
 from auditor.ingest.placed import placed_lines, placed_rows
-from auditor.sql import EngineError, query, read_out
+from auditor.sql import EngineError, query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,7 +55,7 @@ def stream(
     held = placing.columns.get(table_name)
     try:
         if held is None:
-            found = read_out(connection, placed_rows(table_name, placing), batch_rows=BATCH_ROWS)
+            found = connection.sql(placed_rows(table_name, placing)).to_arrow_reader(BATCH_ROWS)
         else:
             found = _lines(connection, table_name, placing=placing)
         for batch in found:
@@ -75,7 +75,7 @@ def _lines(
         yield from lines.combine_chunks().to_batches(BATCH_ROWS)
     else:
         in_turn = placed_lines(table_name, placing, is_sorted=True)
-        yield from read_out(connection, in_turn, batch_rows=BATCH_ROWS)
+        yield from connection.sql(in_turn).to_arrow_reader(BATCH_ROWS)
 
 
 def _joined(batch: pa.RecordBatch, held: pa.RecordBatch) -> pa.RecordBatch:

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from auditor.report.context import Context
 
 SEATS = frozenset({"seat", "due_seat", "next_seat_due"})
-# Facts that are codes of a closed set: how the texts that have their words begin.
+# Facts that are codes of a closed set: the family of texts that has their words.
 WORDED = {
-    "winner": "side_",
-    "winner_by_points": "side_",
-    "dealt_by": "who_",
-    "shuffled_by": "who_",
-    "dealer_role": "who_",
-    "face": "face_",
-    "face_due": "face_",
+    "winner": "side",
+    "winner_by_points": "side",
+    "dealt_by": "who",
+    "shuffled_by": "who",
+    "dealer_role": "who",
+    "face": "face",
+    "face_due": "face",
 }
 # A value has two decimals or more where its fact is DECIMAL, as all money of the log is and what
 # is reckoned from it; of such facts these alone are none: how likely an order of cards is.
@@ -47,7 +47,7 @@ def _value(context: Context, finding: Finding, *, value: Cell, fact: str | None)
     if fact in SEATS and value is not None:
         return context.wording.say("stud_seat", seat=value)
     if fact in WORDED and isinstance(value, str):
-        return context.wording.word(WORDED[fact].removesuffix("_"), value)
+        return context.wording.word(WORDED[fact], value)
     if isinstance(value, str) and fact not in NO_MONEY and DECIMALS.fullmatch(value):
         return context.wording.prose(value, currency=finding.currency or "")
     return value

@@ -127,13 +127,11 @@ class Wording:
 
     def article(self, article: str | None) -> str:
         """Write `art. 8` for a bare number, nothing for 0; the few words of others translated."""
-        if article == "0":
+        if not article or article == "0":
             return ""
         for key in ("article_law", "article_and", "article_missing"):
-            article = (article or "").replace(texts_of("report")[key]["es"], self.say(key))
-        if article and article[0].isdigit():
-            return self.say("article_short", article=article)
-        return article or ""
+            article = article.replace(texts_of("report")[key]["es"], self.say(key))
+        return self.say("article_short", article=article) if article[0].isdigit() else article
 
     def number(self, value: Decimal | int) -> str:
         """Write a number with grouped thousands and the country's decimal mark."""
