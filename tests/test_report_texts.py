@@ -13,6 +13,8 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
+from auditor.report.verdict_words import WORDED
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -104,6 +106,7 @@ def test_no_text_is_idle(asked: list[Asked]) -> None:
     used = {key for each in asked for key in keys_of(each)} | said
     used |= {f"{text}{form}" for text in said for form in ("_one", "_many")}
     begun = {f"{each.key}_" for each in asked if each.how in FAMILY}
+    begun |= {f"{family}_" for family in WORDED.values()}
     begun |= {text for text in said if re.fullmatch(r"[a-z]+(?:_[a-z]+)*_", text)}
     idle = [key for key in TEXTS if key not in used and not key.startswith(tuple(begun))]
     assert idle == []
