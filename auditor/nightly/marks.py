@@ -7,7 +7,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from auditor.store.layout import quoted
+from auditor.report.folders import TAKEN
+from auditor.store.layout import TEMPORARY, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from auditor.run.fingerprint import Place
     from auditor.run.outcomes import Told
 
+SUMMARY_JSON, SUMMARY_TEXT = "nightly.json", "nightly.txt"
+OURS = TAKEN | {SUMMARY_JSON, SUMMARY_TEXT}  # what a run writes in the folder of its reports
 UNDATED = "undated"
 MARK = "night.json"
 VERDICTS = ("violation", "observation", "indeterminate", "not_assessable")
@@ -25,7 +28,17 @@ VERDICTS = ("violation", "observation", "indeterminate", "not_assessable")
 def folder_of(out: Path, place: Place) -> Path:
     """Give the folder of a night's report."""
     casino, day = place
-    return out / quoted(casino) / (day.isoformat() if day else UNDATED)
+    return out / folder_name(casino) / (day.isoformat() if day else UNDATED)
+
+
+def folder_name(casino_id: str) -> str:
+    """Give the name of a casino's folder: it reads back to the id, and is no file of our own.
+
+    A log says whose it is, so that an id may be any text.
+    """
+    name = quoted(casino_id)
+    is_ours = name.startswith(".") or name.casefold().removesuffix(TEMPORARY) in OURS
+    return f"%{ord(name[0]):02X}{name[1:]}" if is_ours else name
 
 
 def read_mark(out: Path) -> Told | None:

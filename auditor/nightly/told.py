@@ -8,11 +8,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from auditor import __version__
-from auditor.nightly.marks import UNDATED, VERDICTS
+from auditor.nightly.marks import SUMMARY_JSON, SUMMARY_TEXT, UNDATED, VERDICTS, folder_name
 from auditor.run.write import steps_told
-from auditor.store.layout import quoted
 from auditor.store.whole import write_whole
 from auditor.texts import say
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,18 +25,17 @@ if TYPE_CHECKING:
     from auditor.nightly.quarantine import Refused
     from auditor.run.outcomes import Told
 
-JSON, TEXT = "nightly.json", "nightly.txt"
-
 
 def write_summary(
     config: NightlyConfig, night: Night, *, steps: Iterable[Step] = ()
 ) -> tuple[Path, Path]:
     """Write the summary below `out`: `nightly.json`, with the steps, and `nightly.txt`."""
-    data, words = config.out / JSON, config.out / TEXT
+    data, words = config.out / SUMMARY_JSON, config.out / SUMMARY_TEXT
     told = {**plain(night), "steps": steps_told(steps)}
     text = json.dumps(told, ensure_ascii=False, indent=1)
     write_whole(data, f"{text}\n".encode())
-    write_whole(words, ("\n".join(lines(night, config.lang)) + "\n").encode())
+    said = "\n".join(visible(line) for line in lines(night, config.lang))
+    write_whole(words, f"{said}\n".encode())
     return data, words
 
 
@@ -222,7 +221,7 @@ def _refused(each: Refused) -> Told:
 
 def _reported(mark: Told) -> Told:
     """Tell one night's report."""
-    folder = f"{quoted(str(mark['casino_id']))}/{mark['gaming_date'] or UNDATED}"
+    folder = f"{folder_name(str(mark['casino_id']))}/{mark['gaming_date'] or UNDATED}"
     keys = ("casino_id", "gaming_date", "exit", "verdicts", "tables")
     return {key: mark[key] for key in keys} | {"report": folder}
 

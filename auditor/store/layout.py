@@ -53,8 +53,13 @@ def bad_entry(file: str, error: Exception) -> StoreError:
 
 
 def quoted(text: str) -> str:
-    """Give a text as part of a file name that every Hive reader reads back to the text."""
+    """Give a text as part of a file name that every Hive reader reads back to the text.
+
+    It is a name of its own also where it stands alone: never the folder itself, or the one above.
+    """
     name = quote(text, safe="")
+    if name in {".", ".."}:
+        return name.replace(".", "%2E")
     return name.replace("_", "%5F", 1) if name == NO_DATE else name
 
 
