@@ -11,6 +11,7 @@ from auditor.errors import UsageError
 from auditor.ingest.origins import Given
 from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.ingest.take import IngestResult, Read, Terms, take_in
+from auditor.ingest.times import FIRST_YEAR, LAST_YEAR
 from auditor.journal import step
 from auditor.sql import connect
 from auditor.store.layout import LONGEST_ID
@@ -46,15 +47,14 @@ def ingest(
 ) -> IngestResult:
     """Read logs into a store; what was ingested before in the same way changes nothing.
 
-    Raises UsageError for a casino's id that is too long, InputError for an input that is not there,
-    MappingError and HouseError for files that cannot be used, StoreError where the store's
-    files are amiss, or sources would have to be ingested together, and BusyError where another
-    process holds it. Raises UsageError too where repeats are refused and an input repeats what the
-    store holds.
+    Raises UsageError for a casino's id that is too long, or a date of no year of a record,
+    InputError for an input that is not there, MappingError and HouseError for files that cannot be
+    used, StoreError where the store's files are amiss, or sources would have to be ingested
+    together, and BusyError where another process holds it. Raises UsageError too where repeats are
+    refused and an input repeats what the store holds.
     """
     wanted = options or IngestOptions()
-    if len((wanted.casino_id or "").encode()) > LONGEST_ID:
-        raise UsageError("storing.bad_casino", value=wanted.casino_id)
+    _refuse_unfit(wanted)
     flags = Given(wanted.casino_id, wanted.table_id, wanted.gaming_date, wanted.currency)
     with writing(store), TemporaryDirectory(prefix="auditor-") as folder:
         scratch = Path(folder)
@@ -70,6 +70,15 @@ def ingest(
             for count in ("records", "written", "rejected"):
                 counts[count] = sum(getattr(each, count) for each in taken.sources)
         return taken
+
+
+def _refuse_unfit(options: IngestOptions) -> None:
+    """Raise UsageError where a flag gives what no log may say."""
+    if len((options.casino_id or "").encode()) > LONGEST_ID:
+        raise UsageError("storing.bad_casino", value=options.casino_id)
+    if options.gaming_date and not FIRST_YEAR <= options.gaming_date.year <= LAST_YEAR:
+        years = {"first": FIRST_YEAR, "last": LAST_YEAR}
+        raise UsageError("storing.not_our_years", value=options.gaming_date, **years)
 
 
 def _read_options(options: IngestOptions, scratch: Path) -> ReadOptions:

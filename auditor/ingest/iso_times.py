@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.ingest.blanks import text_bytes
+from auditor.ingest.times import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,13 +22,15 @@ SHAPES = {
 }
 CLOCK = pa.timestamp("us")
 UTC_TIME = pa.timestamp("us", tz="UTC")
-YEAR_1 = -62_135_596_800_000_000
+FIRST = np.datetime64(f"{FIRST_YEAR}-01-01", "us").astype(np.int64)
+AFTER_LAST = np.datetime64(f"{LAST_YEAR + 1}-01-01", "us").astype(np.int64)
 
 
 def iso_times(cells: pa.Array) -> tuple[pa.Array, bool] | None:
     """Read the clocks of cells, and tell whether they are UTC.
 
-    None where there is no time, they are not of one shape, or one cannot be.
+    None where there is no time, they are not of one shape, or one cannot be, or is of no year of a
+    record.
     """
     offsets, signs = text_bytes(cells)
     there = len(cells) - cells.null_count
@@ -43,8 +46,9 @@ def iso_times(cells: pa.Array) -> tuple[pa.Array, bool] | None:
         clocks = cells.cast(UTC_TIME if is_utc else CLOCK).cast(CLOCK)
     except pa.ArrowInvalid:
         return None
-    earliest = pc.min(clocks.cast(pa.int64())).as_py()
-    return None if earliest < YEAR_1 else (clocks, is_utc)
+    ends = pc.min_max(clocks.cast(pa.int64()))
+    is_ours = ends["min"].as_py() >= FIRST and ends["max"].as_py() < AFTER_LAST
+    return (clocks, is_utc) if is_ours else None
 
 
 def _is_even(offsets: NDArray[np.int32], *, length: int, there: int) -> bool:

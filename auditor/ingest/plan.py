@@ -103,9 +103,9 @@ def value(plan: ColumnPlan, cell: str, *, writing: Writing, full: bool) -> str:
 def _word(column: Column, word: str, *, writing: Writing, full: bool) -> str:
     """Give the SQL that reads a date, a time or a truth."""
     if column.kind is Kind.TIME:
-        return times.time(word, writing.formats, full=full)
+        return times.of_our_years(times.time(word, writing.formats, full=full))
     if column.kind is Kind.DATE:
-        return times.date(word, writing.formats)
+        return times.of_our_years(times.date(word, writing.formats))
     return cells.boolean(word, true=writing.true, false=writing.false, full=full)
 
 

@@ -29,7 +29,7 @@ def reason(plan: ColumnPlan, writing: Writing, *, lang: str) -> str:
     if plan.is_plain_text:
         return missing
     cases = [f"WHEN {cell} IS NULL THEN {missing}"]
-    for test, key in _special(plan, cell):
+    for test, key in _special(plan, cell, writing=writing):
         cases.append(f"WHEN {test} THEN {_said(key, plan, writing=writing, lang=lang)}")
     return f"CASE {' '.join(cases)} ELSE {_said(_key(plan), plan, writing=writing, lang=lang)} END"
 
@@ -49,6 +49,8 @@ def _said(key: str, plan: ColumnPlan, *, writing: Writing, lang: str) -> str:
         example=f"1{writing.marks.thousands or ''}234{writing.marks.decimal}50",
         formats=_formats(plan, writing),
         choices=", ".join(plan.choices),
+        first=times.FIRST_YEAR,
+        last=times.LAST_YEAR,
     )
     return f"replace({literal(words)}, {literal(VALUE)}, coalesce({shown(name(plan.written))}, ''))"
 
@@ -69,7 +71,7 @@ def _key(plan: ColumnPlan) -> str:
     return f"bad_{plan.column.kind.value}"
 
 
-def _special(plan: ColumnPlan, cell: str) -> tuple[tuple[str, str], ...]:
+def _special(plan: ColumnPlan, cell: str, *, writing: Writing) -> tuple[tuple[str, str], ...]:
     """Give the tests that tell more of a bad cell, each with the key of its reason."""
     if plan.column.kind is Kind.MONEY:
         digits = f"length(regexp_replace({cell}, '[^0-9]', '', 'g'))"
@@ -77,5 +79,14 @@ def _special(plan: ColumnPlan, cell: str) -> tuple[tuple[str, str], ...]:
         many = whole(cell, f"[+-]?[0-9]+[.,][0-9]{{{MONEY_DECIMALS + 1},}}")
         return (long, "too_many_digits"), (many, "too_many_decimals")
     if plan.column.kind in {Kind.DATE, Kind.TIME}:
-        return ((f"regexp_matches({cell}, {literal('^' + times.DAY)})", "no_such_time"),)
+        is_read = f"{_unbounded(plan, cell, writing=writing)} IS NOT NULL"
+        starts = f"regexp_matches({cell}, {literal('^' + times.DAY)})"
+        return (is_read, "not_our_years"), (starts, "no_such_time")
     return ()
+
+
+def _unbounded(plan: ColumnPlan, cell: str, *, writing: Writing) -> str:
+    """Give the SQL that reads a date or time of whatever year."""
+    if plan.column.kind is Kind.DATE:
+        return times.date(cell, writing.formats)
+    return times.time(cell, writing.formats, full=True)

@@ -37,6 +37,9 @@ SHAPES = {
     "z": r"[+-][0-9]{2}:?[0-9]{2}",
 }
 TIME_ONLY = re.compile(r"[^%]*%[HIMSfpz]")
+# The years of a record: what lies outside them is a slip or a filler, such as 9999-12-31, and no
+# calendar goes on for ever on both sides of it.
+FIRST_YEAR, LAST_YEAR = 1800, 2199
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ def date(cell: str, formats: Formats) -> str:
     cases.append(f"WHEN {whole(cell, PBN_DAY)} THEN try_cast({dashed} AS DATE)")
     cases.append(f"WHEN {whole(cell, MIDNIGHT)} THEN try_cast(left({cell}, 10) AS DATE)")
     return f"try_cast(CASE {' '.join(cases)} END AS DATE)"
+
+
+def of_our_years(read: str) -> str:
+    """Give a date or time that was read, as SQL; NULL where it is of no year of a record."""
+    bounds = f"DATE '{FIRST_YEAR}-01-01' AND ({read}) < DATE '{LAST_YEAR + 1}-01-01'"
+    return f"CASE WHEN ({read}) >= {bounds} THEN ({read}) END"
 
 
 def time(cell: str, formats: Formats, *, full: bool) -> str:
@@ -117,7 +126,7 @@ def is_partial(cell: str) -> str:
 def earliest(cell: str) -> str:
     """Give the first day that a partial date may mean; NULL if it says nothing."""
     month = f"CASE WHEN substr({cell}, 6, 2) IN ('', '??') THEN '01' ELSE substr({cell}, 6, 2) END"
-    return f"try_cast(left({cell}, 4) || '-' || {month} || '-01' AS DATE)"
+    return of_our_years(f"try_cast(left({cell}, 4) || '-' || {month} || '-01' AS DATE)")
 
 
 def latest(cell: str) -> str:

@@ -59,7 +59,7 @@ ODD = {
     Kind.TEXT: (" h1", "h2\u00a0", "h3\n", ""),
     Kind.INTEGER: ("007", "+5", "1.0"),
     Kind.MONEY: ("−3", "1,5", "12.34567"),
-    Kind.TIME: ("2012-03-11 00:30", "2012-03-11T02:30:00-03:00", "2012-02-30 00:00:00", "soon"),
+    Kind.TIME: ("2012-03-11 00:30", "2012-03-11T02:30:00-03:00", "2200-01-01 00:00:00", "soon"),
     Kind.BOOLEAN: ("SÍ", "perhaps"),
     Kind.CARD: ("10h", "1H"),
     Kind.CARDS: ("10h  ts", "9H,TS"),
@@ -206,6 +206,11 @@ def test_times_read_at_once_are_those_that_the_engine_reads(texts: list[str | No
 def test_times_of_one_shape_are_read_at_once() -> None:
     for text in ("2012-03-11 00:30", "2012-03-11T00:30:00", "2012-03-11 00:30:00.000000Z"):
         assert iso_times(pa.array([None, text, text])) is not None
+
+
+def test_one_of_another_year_than_a_record_s_is_not() -> None:
+    for text in ("1799-12-31 23:59", "2200-01-01 00:00"):
+        assert iso_times(pa.array(["2012-03-11 00:30", text])) is None
 
 
 NUMBERS = st.integers(0, 1 << 65).map(str) | st.integers(-3, 30).map(str) | DIGIT | st.just("007")

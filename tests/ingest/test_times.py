@@ -5,13 +5,18 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auditor.errors import UsageError
+from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.ingest.mapping import Dialect, Mapping
 from auditor.ingest.rows import canonical_tables
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from auditor.ingest.rows import CanonicalTables
 
 Row = dict[str, str | None]
@@ -145,3 +150,37 @@ def test_a_date_that_has_to_be_guessed_or_cannot_be_is_rejected() -> None:
     cells = ["11/07/2003", "2003-13-01", "2003-02-29", "2014-13-??", "July", "3-7-2003", "20030711"]
     done = sessions_of(cells)
     assert blamed(done) == [(n, "gaming_date") for n in range(1, len(cells) + 1)]
+
+
+FAR = ["1799-12-31", "2200-01-01", "0001-01-01", "9999-12-31", "9999-12-??", "0000"]
+
+
+def test_the_years_of_a_record_end_with_a_day_that_is_read_and_one_that_is_rejected() -> None:
+    done = sessions_of(["1800-01-01", "2199-12-31", *FAR])
+    days = date(1800, 1, 1), date(2199, 12, 31)
+    assert bounds(done) == {f"s{n}": [day] * 3 for n, day in enumerate(days)}
+    assert blamed(done) == [(n, "gaming_date") for n in range(3, 3 + len(FAR))]
+
+
+@pytest.mark.parametrize("clock", ["{}T20:01:00", "{}T20:01:00Z", "{}T20:01:00+05:00"])
+def test_so_do_times(clock: str) -> None:
+    days = ["1800-01-01", "2199-12-31", *FAR[:4]]
+    done = bets_of("placed_at", [clock.format(day) for day in days])
+    assert done.tables["bets"]["bet_id"].to_pylist() == ["b0", "b1"]
+    assert blamed(done) == [(n, "placed_at") for n in range(3, 7)]
+
+
+def test_so_do_days_written_as_declared_and_the_reason_names_the_years() -> None:
+    done = bets_of("placed_at", ["31/12/2199 20:01:00", "31/12/9999 20:01:00"], DAY_FIRST)
+    (reject,) = done.rejects.to_pylist()
+    assert (reject["record"], reject["column"]) == (2, "placed_at")
+    assert ("1800 a 2199" in reject["reason_es"], "1800 to 2199" in reject["reason_en"]) == (
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize("year", [1799, 2200])
+def test_no_flag_gives_a_date_of_another_year(tmp_path: Path, year: int) -> None:
+    with pytest.raises(UsageError, match="1800"):
+        ingest([tmp_path], tmp_path / "store", options=IngestOptions(gaming_date=date(year, 6, 1)))
