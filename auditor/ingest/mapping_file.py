@@ -40,7 +40,8 @@ def read_mapping(path: Path) -> Mapping:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise MappingError("toml.unreadable", file=str(path), reason=str(error)) from error
+        reason = error.strerror or str(error)
+        raise MappingError("toml.unreadable", file=str(path), reason=reason) from error
     return parse_mapping(data, file=path.name)
 
 

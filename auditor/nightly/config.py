@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
+from auditor.store.layout import LONGEST_ID
 from auditor.store.toml_section import parse_toml
+from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
-    from pathlib import Path
 
     from auditor.store.toml_section import Section
 
@@ -24,6 +27,7 @@ CASINO = ("inbox", "house", "mapping", "currency", "storage", "open")
 OPEN = ("tables", "from", "to", "closed")
 FORMATS = ("html", "pdf", "csv")
 SETTLE_SECONDS = 5
+MOST_SECONDS, MOST_DAYS = 3600, 36_500  # a look an hour later; a hundred years
 VIDEO_DAYS = 15  # calendar days from the gaming date: DS 009-2002-MINCETUR, art. 59
 
 
@@ -98,7 +102,8 @@ def read_config(path: Path) -> NightlyConfig:
     store = folder / _required(top, "store")
     out, work = folder / _required(top, "out"), folder / (top.text("work") or f"{store.name}.work")
     _hold_apart(top, {"store": store, "out": out, "work": work})
-    settle, video = top.count("settle_seconds"), top.count("video_days")
+    settle = _count(top, "settle_seconds", most=MOST_SECONDS)
+    video = _count(top, "video_days", most=MOST_DAYS)
     return NightlyConfig(
         store=store,
         out=out,
@@ -108,7 +113,7 @@ def read_config(path: Path) -> NightlyConfig:
         rules=_path(top, "rules", folder=folder),
         metrics=_path(top, "metrics", folder=folder),
         cluster=top.text("cluster"),
-        formats=top.texts("formats") if "formats" in top.raw else FORMATS,
+        formats=_formats(top),
         lang=_language(top),
         strict=top.flag("strict"),
         settle_seconds=SETTLE_SECONDS if settle is None else settle,
@@ -143,6 +148,8 @@ def _inboxes(top: Section, folder: Path) -> tuple[CasinoInbox, ...]:
 def _inbox(casino_id: str, part: Section, folder: Path) -> CasinoInbox:  # noqa: PLR0917  # as its caller has them
     """Read one casino's inbox."""
     part.only(CASINO)
+    if not casino_id or visible(casino_id) != casino_id or len(casino_id.encode()) > LONGEST_ID:
+        raise part.refuse("not_an_id", "inbox", value=casino_id[:LONGEST_ID], most=LONGEST_ID)
     address = _required(part, "inbox")
     storage = part.section("storage")
     return CasinoInbox(
@@ -162,7 +169,12 @@ def _opening(part: Section) -> Opening:
     first = part.day("from")
     if first is None:
         raise part.refuse("missing", "from")
-    return Opening(part.texts("tables"), first, part.day("to"), part.days("closed"))
+    tables, last = part.texts("tables"), part.day("to")
+    if not any(tables):
+        raise part.refuse("missing", "tables")
+    if last is not None and last < first:
+        raise part.refuse("ends_before", "to", value=last, first=first)
+    return Opening(tables, first, last, part.days("closed"))
 
 
 def _required(part: Section, key: str) -> str:
@@ -177,6 +189,31 @@ def _path(part: Section, key: str, *, folder: Path) -> Path | None:
     """Give a path, from the configuration's folder; None where it is not there."""
     value = part.text(key)
     return folder / value if value else None
+
+
+def _count(top: Section, key: str, *, most: int) -> int | None:
+    """Give a whole number that is not too large to count with."""
+    value = top.count(key)
+    if value is not None and value > most:
+        raise top.refuse("too_large_a_count", key, value=value, most=most)
+    return value
+
+
+def _formats(top: Section) -> tuple[str, ...]:
+    """Give the forms of the reports."""
+    if "formats" not in top.raw:
+        return FORMATS
+    known = known_forms()
+    for value in (wanted := top.texts("formats")):
+        if value not in known:
+            raise top.refuse("not_one_of", "formats", value=value, choices=", ".join(known))
+    return wanted
+
+
+def known_forms() -> tuple[str, ...]:
+    """Name the forms that a report may have, without loading what writes them."""
+    folder = Path(__file__).parents[1] / "report" / "forms"
+    return tuple(sorted(module.name for module in iter_modules([str(folder)])))
 
 
 def _language(top: Section) -> str:

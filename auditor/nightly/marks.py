@@ -7,7 +7,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from auditor.report.folders import TAKEN
 from auditor.store.layout import TEMPORARY, quoted
 
 if TYPE_CHECKING:
@@ -19,7 +18,9 @@ if TYPE_CHECKING:
     from auditor.run.outcomes import Told
 
 SUMMARY_JSON, SUMMARY_TEXT = "nightly.json", "nightly.txt"
-OURS = TAKEN | {SUMMARY_JSON, SUMMARY_TEXT}  # what a run writes in the folder of its reports
+# What is written in the folder of the reports beside them: by a run, or by `report` of the whole.
+OURS = {SUMMARY_JSON, SUMMARY_TEXT, "audit.json", "findings.parquet", "findings.csv", "index.html"}
+OURS |= {"evidence", "redacted", "store"}
 UNDATED = "undated"
 MARK = "night.json"
 VERDICTS = ("violation", "observation", "indeterminate", "not_assessable")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.journal import keeping
+from auditor.nightly.fit import refuse_unfit
 from auditor.nightly.lock import held
 from auditor.nightly.night import conclude, run_night
 from auditor.nightly.told import write_summary
@@ -23,7 +24,11 @@ def whole_night(
     *,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Night:
-    """Run a night, write its summary and metrics; raises BusyError where another run is on."""
+    """Run a night, write its summary and metrics; raises BusyError where another run is on.
+
+    Raises UsageError, HouseError and MappingError where the configuration cannot be used.
+    """
+    refuse_unfit(config)
     with keeping() as steps, held(config.work / "nightly.lock") as left:
         night = run_night(config, today, took_over=left, progress=progress)
         write_summary(config, night, steps=steps)

@@ -83,7 +83,8 @@ def read_house(path: Path) -> House:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise HouseError("toml.unreadable", file=str(path), reason=str(error)) from error
+        reason = error.strerror or str(error)
+        raise HouseError("toml.unreadable", file=str(path), reason=reason) from error
     return parse_house(data, file=path.name)
 
 
