@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from auditor.errors import AuditorError, BusyError, StoreError
+from auditor.errors import AuditorError, BusyError, StoreError, is_interrupt
 from auditor.ingest.found import is_named
 from auditor.nightly.inbox import REPLACES
 from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
@@ -80,7 +80,10 @@ def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:
 
 
 def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str, str]) -> None:
-    """Take a delivery in; what of it cannot be read goes to quarantine, and the rest counts."""
+    """Take a delivery in; what of it cannot be read goes to quarantine, and the rest counts.
+
+    A fault of ours in one delivery stops no other: it is told, and tried again the next time.
+    """
     from auditor import api  # loads all there is, which a night without news spares
 
     known = desk.ledger[inbox.casino_id]
@@ -100,6 +103,12 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
             reason = error.say("es"), error.say("en")
             files = sorted(pending.hashes)
             _refuse(desk, pending, reason=reason, files=files, nowhere=nowhere)
+        return
+    except Exception as error:
+        if isinstance(error, (OSError, MemoryError)) or is_interrupt(error):
+            raise  # of the whole run
+        told = AuditorError("nightly.internal", kind=type(error).__name__, error=str(error))
+        desk.failed.append(refused(inbox, told, name=pending.delivery))
         return
     hashes, bad = _kept(desk, inbox, pending=pending, result=result)
     if bad and not result.sources:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 REPLACES = "replaces.toml"
 UNFINISHED = (".part", ".tmp", ".filepart", ".crdownload")
 CHUNK = 1 << 20
+LONGEST_NAME = 239  # bytes of a file's name, so that one beside it (.reason.json.tmp) has 255
 VERSIONS = (
     *("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated"),
     *("generation", "modified", "modify", "last_write_time", "server_modified", "sha"),
@@ -58,8 +59,11 @@ def look(inbox: CasinoInbox) -> Look:
     files: dict[str, dict[str, str]] = {}
     beside: dict[str, str] = {}
     passed_over: dict[str, str] = {}
-    for name, told in _listed(inbox):
-        if (why := _why_not(name, told)) is not None:
+    listed = dict(_listed(inbox))
+    folders = {str(above) for name in listed for above in PurePosixPath(name).parents}
+    for name, told in listed.items():
+        why = "folder_too" if name in folders else _why_not(name, told)
+        if why is not None:
             passed_over[shown(name)] = why
             continue
         first, _, rest = name.partition("/")
@@ -141,17 +145,22 @@ def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, Mapping[str, object]]]:
         name = path[len(root) :].lstrip("/")
         parts = [part for part in PurePosixPath(name).parts if part != ".."]
         is_arriving = name.endswith(UNFINISHED) or any(map(is_of_system, parts))
-        if told["type"] != "directory" and not is_arriving:
+        is_folder = told["type"] == "directory" or (name.endswith("/") and not told["size"])
+        if not is_folder and not is_arriving:
             yield name, told
 
 
 def _why_not(name: str, told: Mapping[str, object]) -> str | None:
     """Give the key of the reason for which something in an inbox is not taken; None if it may be.
 
-    A name is strange that could not be printed as it is, or that leads elsewhere.
+    A name is strange that could not be printed as it is, or that leads elsewhere or to the place of
+    another.
     """
-    if shown(name) != name or ".." in PurePosixPath(name).parts:
+    path = PurePosixPath(name)
+    if shown(name) != name or ".." in path.parts or str(path) != name:
         return "strange_name"
+    if any(len(part.encode()) > LONGEST_NAME for part in path.parts):
+        return "long_name"
     if told.get("islink"):
         return "link"
     return None if told["type"] == "file" else "no_file"

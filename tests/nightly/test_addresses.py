@@ -71,6 +71,31 @@ def test_a_name_that_a_server_gives_leads_nowhere_else(
     assert seen.passed_over == dict.fromkeys(told, "strange_name")
 
 
+TOLD = {
+    "a//b.csv": "strange_name",
+    "a/./b.csv": "strange_name",
+    "c": "folder_too",
+    f"{'n' * 240}/b.csv": "long_name",
+}
+
+
+def test_names_that_no_folder_can_hold_are_told_and_the_rest_is_taken(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = fsspec.filesystem("memory")
+    night = place.samples / "bling_bling"
+    for path in night.glob("*.csv"):
+        system.pipe_file(f"/inbox/2005-06-18/{path.name}", path.read_bytes())
+    found = system.find("/inbox", detail=True)
+    told = next(iter(found.values()))
+    more = {f"/inbox/{one}": told for one in (*TOLD, "c/g.csv")}
+    marker = {"/inbox/empty/": told | {"size": 0}}
+    monkeypatch.setattr(type(system), "find", lambda *_given, **_how: found | more | marker)
+    seen = look(CasinoInbox(CASINO, "memory:///inbox"))
+    system.store.clear()
+    assert (seen.passed_over, sorted(seen.deliveries)) == (TOLD, ["2005-06-18", "c"])
+
+
 @pytest.mark.parametrize(
     "address", ["nowhere://at/all", "memory:///none", "file:///none", "sftp://127.0.0.1:9/in"]
 )

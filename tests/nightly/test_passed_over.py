@@ -41,6 +41,7 @@ STRANGE = {
     "no text": (_named(b"2005-06-18/n\xff.csv"), "2005-06-18/n\ufffd.csv", "strange_name"),
     "a bell": (_named(b"\x07"), "\ufffd", "strange_name"),
     "turned round": (_named("\u202egpj.csv".encode()), "\ufffdgpj.csv", "strange_name"),
+    "too long": (_named(b"2005-06-18/" + b"x" * 240), f"2005-06-18/{'x' * 240}", "long_name"),
     "a link": (_link, "link.csv", "link"),
     "a pipe": (lambda inbox: os.mkfifo(inbox / "pipe.csv"), "pipe.csv", "no_file"),
 }

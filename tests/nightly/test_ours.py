@@ -1,0 +1,46 @@
+"""A fault of the program in one delivery is told, stops no other, and is tried again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from auditor import api
+from auditor.nightly.config import CasinoInbox
+from auditor.nightly.told import lines
+from tests.nightly.conftest import CASINO
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import pytest
+
+    from auditor.api import IngestOptions
+    from auditor.ingest.take import IngestResult
+    from tests.nightly.conftest import Place
+
+
+def test_what_breaks_in_one_delivery_leaves_the_next_casino_its_night(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest = api.ingest
+
+    def breaks(inputs: Sequence[Path], store: Path, *, options: IngestOptions) -> IngestResult:
+        if options.casino_id == "BROKEN":
+            raise OverflowError
+        return ingest(inputs, store, options=options)
+
+    (place.folder / "broken" / "a").mkdir(parents=True)
+    (place.folder / "broken" / "a" / "bets.csv").write_text("bet_id,hand_id\n", "utf-8")
+    place.deliver()
+    inboxes = (CasinoInbox("BROKEN", str(place.folder / "broken")), *place.config.inboxes)
+    two = replace(place, config=replace(place.config, inboxes=inboxes))
+    monkeypatch.setattr(api, "ingest", breaks)
+    night, again = two.run(), two.run()
+    assert [mark["casino_id"] for mark in night.reported] == [CASINO]
+    assert [each.name for each in again.arrivals.failed] == ["a"]
+    assert (night.exit_code, again.exit_code) == (3, 4)
+    assert any("OverflowError" in line for line in lines(again, "es"))
+    monkeypatch.undo()
+    assert two.run().arrivals.taken == [("BROKEN", "a")]
