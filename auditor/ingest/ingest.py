@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.ingest.origins import Given
+from auditor.ingest.others import refuse_others
 from auditor.ingest.read import ReadOptions, read_inputs
 from auditor.ingest.take import IngestResult, Read, Terms, take_in
 from auditor.ingest.times import FIRST_YEAR, LAST_YEAR
@@ -29,7 +30,8 @@ class IngestOptions:
     """What flags say: the mapping and house files, and what a log does not record itself.
 
     `replaces` names the sources (or folders of them) whose place the inputs take; with
-    `refuse_repeats` an input that repeats the keys of another is refused, not read in part.
+    `refuse_repeats` an input that repeats the keys of another is refused, not read in part;
+    `others` are casinos of which nothing may come with these inputs.
     """
 
     mapping: Path | None = None
@@ -40,6 +42,7 @@ class IngestOptions:
     currency: str | None = None
     replaces: tuple[str, ...] = ()
     refuse_repeats: bool = False
+    others: frozenset[str] = frozenset()
 
 
 def ingest(
@@ -51,7 +54,7 @@ def ingest(
     InputError for an input that is not there, MappingError and HouseError for files that cannot be
     used, StoreError where the store's files are amiss, or sources would have to be ingested
     together, and BusyError where another process holds it. Raises UsageError too where repeats are
-    refused and an input repeats what the store holds.
+    refused and an input repeats what the store holds, or is of one of `others`.
     """
     wanted = options or IngestOptions()
     _refuse_unfit(wanted)
@@ -62,6 +65,7 @@ def ingest(
         with step("read", inputs=len(inputs)) as counts:
             reading = read_inputs(connection, inputs, options=_read_options(wanted, scratch))
             counts |= {"tables": len(reading.tables), "skipped": len(reading.skipped)}
+        refuse_others(connection, reading, others=wanted.others)
         with step("take_in") as counts:
             read = Read(reading.tables, reading.houses, reading.skipped)
             terms = Terms(wanted.replaces, refuses_repeats=wanted.refuse_repeats)

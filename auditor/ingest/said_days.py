@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from auditor.ingest.cells import trimmed
 from auditor.ingest.columns import columns_of
@@ -21,18 +21,18 @@ DAY = "gaming_date"
 
 def days_beside(connection: Connection, one: Input) -> set[date | None]:
     """Give the gaming dates of the sessions that make an input's setting; None: one not said."""
-    said = {day for raw in one.sessions for day in _said(connection, raw)}
-    return {day or one.gaming_date for day in said}
+    said = {day for raw in one.sessions for day in said_in(connection, raw, column=DAY)}
+    return {cast("date | None", day) or one.gaming_date for day in said}
 
 
-def _said(connection: Connection, raw: RawTable) -> set[date | None]:
-    """Give the dates that a raw table of sessions says."""
+def said_in(connection: Connection, raw: RawTable, *, column: str) -> set[object]:
+    """Give the values that a raw table says in one of our columns; None: not said, or not read."""
     known = columns_of(raw.columns, raw.mapping, table=raw.table).known
-    if DAY not in known:
+    if column not in known:
         return {None}
     plans = plans_of(raw.table, known, mapping=raw.mapping, spared=frozenset())
-    (plan,) = (each for each in plans if each.column.name == DAY)
-    day = value(plan, "cell", writing=writing_of(raw.mapping), full=True)
-    cells = f"SELECT {trimmed(name(known[DAY]))} AS cell FROM {name(raw.relation)}"
-    rows = query(connection, f"SELECT DISTINCT {day} AS day FROM ({cells})", why=raw.table)
-    return set(rows["day"].to_pylist())
+    (plan,) = (each for each in plans if each.column.name == column)
+    read = value(plan, "cell", writing=writing_of(raw.mapping), full=True)
+    cells = f"SELECT {trimmed(name(known[column]))} AS cell FROM {name(raw.relation)}"
+    rows = query(connection, f"SELECT DISTINCT {read} AS said FROM ({cells})", why=raw.table)
+    return set(rows["said"].to_pylist())

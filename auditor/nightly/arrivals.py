@@ -33,7 +33,8 @@ class Arrivals:
     `passed_over` is what is not taken whatever it holds, told as long as it lies there; `replaced`
     what is not taken as another has its place, with that one's name; `unmatched` a delivery with
     what it is to replace, of which nothing has come yet; `counts` are the records of each delivery
-    taken, and how many of them were rejected. What an earlier run took and never told is here too.
+    taken, and how many of them were rejected; `of_others` is a delivery taken and another casino,
+    without an inbox, that it says rows are of. What an earlier run took and never told is here too.
     """
 
     taken: list[tuple[str, str]] = field(default_factory=list)
@@ -42,6 +43,7 @@ class Arrivals:
     passed_over: list[Refused] = field(default_factory=list)
     replaced: list[tuple[str, str, str]] = field(default_factory=list)
     unmatched: list[tuple[str, str, str]] = field(default_factory=list)
+    of_others: list[tuple[str, str, str]] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -102,6 +104,7 @@ def _tell(arrivals: Arrivals, ledger: Ledger, *, casinos: Iterable[str]) -> None
             if dealt.state == TAKEN:
                 arrivals.taken.append((casino, name))
                 arrivals.counts[casino, name] = dealt.records, dealt.rejected
+                arrivals.of_others.extend((casino, name, other) for other in dealt.of_others)
 
 
 def _look(desk: Desk, inbox: CasinoInbox) -> Look | None:

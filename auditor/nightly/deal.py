@@ -90,7 +90,7 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
     nowhere = _unmatched(desk, inbox, pending=pending)
     try:
         result = api.ingest(
-            [desk.spool.folder], desk.config.store, options=_options(inbox, pending)
+            [desk.spool.folder], desk.config.store, options=_options(desk, inbox, pending=pending)
         )
     except BusyError:
         raise  # what is copied stays: the next run takes it in
@@ -123,7 +123,14 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
         records=sum(each.records for each in result.sources),
         rejected=sum(each.rejected for each in result.sources),
         told=False,
+        of_others=_of_others(inbox, result),
     )
+
+
+def _of_others(inbox: CasinoInbox, result: IngestResult) -> tuple[str, ...]:
+    """Name the casinos, other than its inbox's, whose rows a delivery has."""
+    said = {file.casino_id for entry in result.sources for file in entry.files}
+    return tuple(sorted(said - {inbox.casino_id}))
 
 
 def _kept(
@@ -148,7 +155,7 @@ def _unmatched(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> tuple[str
     return unmatched(pending.replaces, desk.ledger[inbox.casino_id], stored=names)
 
 
-def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:
+def _options(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> IngestOptions:
     """Say how a delivery is read."""
     from auditor.ingest.ingest import IngestOptions  # loads the engine
 
@@ -160,6 +167,7 @@ def _options(inbox: CasinoInbox, pending: Pending) -> IngestOptions:
         currency=inbox.currency,
         replaces=tuple(f"{label}/{name}" for name in pending.replaces),
         refuse_repeats=True,
+        others=frozenset(one.casino_id for one in desk.config.inboxes if one is not inbox),
     )
 
 

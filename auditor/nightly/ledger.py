@@ -26,7 +26,7 @@ class Dealt:
     replaces, unless it was refused: what came before it, and what comes after; `unmatched` that of
     which nothing had come; `overtaken` what of it (or its own name) was not taken, as another
     delivery has its place. `told` is whether a summary has told of it, with its `records` and how
-    many of them were `rejected`.
+    many of them were `rejected`, and the casinos, other than its inbox's, of which it has sessions.
     """
 
     state: str
@@ -40,6 +40,7 @@ class Dealt:
     records: int = 0
     rejected: int = 0
     told: bool = True
+    of_others: tuple[str, ...] = ()
 
 
 Ledger = dict[str, dict[str, Dealt]]  # casino → delivery → what came of it

@@ -65,6 +65,10 @@ def plain(night: Night) -> Told:
                 _named(casino, delivery) | {"source": source}
                 for casino, delivery, source in arrivals.unmatched
             ],
+            "of_others": [
+                _named(casino, delivery) | {"other": other}
+                for casino, delivery, other in arrivals.of_others
+            ],
             "records": arrivals.records,
             "rejected": arrivals.rejected,
         },
@@ -94,13 +98,7 @@ def lines(night: Night, lang: str) -> Iterator[str]:
         yield say("nightly.clock", lang=lang, today=night.today, last=night.clock)
     yield _arrived(night, lang)
     yield from _rejections(night, lang)
-    for casino, delivery in night.arrivals.waiting:
-        yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
-    for casino, name, by in night.arrivals.replaced:
-        yield say("nightly.replaced", lang=lang, casino=casino, name=name, by=by)
-    for casino, delivery, source in night.arrivals.unmatched:
-        told = {"casino": casino, "delivery": delivery, "source": source}
-        yield say("nightly.unmatched", lang=lang, **told)
+    yield from _deliveries(night, lang)
     yield from _refusals("failed", night.arrivals.failed, lang=lang)
     yield from _refusals("passed_over", night.arrivals.passed_over, lang=lang)
     yield from _quarantined(night.quarantine, lang=lang)
@@ -138,6 +136,19 @@ def _rejections(night: Night, lang: str) -> Iterator[str]:
         if counts["rejected"]:
             where = {"casino": casino, "delivery": delivery}
             yield say("nightly.rejected", lang=lang, **where, **counts)
+
+
+def _deliveries(night: Night, lang: str) -> Iterator[str]:
+    """Say what is particular to some deliveries: that they wait, replace, or are of others."""
+    for casino, delivery in night.arrivals.waiting:
+        yield say("nightly.waiting", lang=lang, casino=casino, delivery=delivery)
+    for casino, name, by in night.arrivals.replaced:
+        yield say("nightly.replaced", lang=lang, casino=casino, name=name, by=by)
+    for casino, delivery, source in night.arrivals.unmatched:
+        told = {"casino": casino, "delivery": delivery, "source": source}
+        yield say("nightly.unmatched", lang=lang, **told)
+    for casino, delivery, other in night.arrivals.of_others:
+        yield say("nightly.of_others", lang=lang, casino=casino, delivery=delivery, other=other)
 
 
 def _counts(night: Night, taken: tuple[str, str]) -> Told:

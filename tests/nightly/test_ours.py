@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from auditor import api
 from auditor.nightly.config import CasinoInbox
 from auditor.nightly.told import lines
@@ -14,15 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import pytest
-
     from auditor.api import IngestOptions
     from auditor.ingest.take import IngestResult
     from tests.nightly.conftest import Place
 
 
+@pytest.fixture(name="two")
+def _two(place: Place) -> Place:
+    """Give two casinos a delivery each, the first with one that the program cannot bear."""
+    (place.folder / "broken" / "a").mkdir(parents=True)
+    (place.folder / "broken" / "a" / "bets.csv").write_text("bet_id,hand_id\n", "utf-8")
+    place.deliver()
+    inboxes = (CasinoInbox("BROKEN", str(place.folder / "broken")), *place.config.inboxes)
+    return replace(place, config=replace(place.config, inboxes=inboxes))
+
+
 def test_what_breaks_in_one_delivery_leaves_the_next_casino_its_night(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    two: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ingest = api.ingest
 
@@ -31,11 +41,6 @@ def test_what_breaks_in_one_delivery_leaves_the_next_casino_its_night(
             raise OverflowError
         return ingest(inputs, store, options=options)
 
-    (place.folder / "broken" / "a").mkdir(parents=True)
-    (place.folder / "broken" / "a" / "bets.csv").write_text("bet_id,hand_id\n", "utf-8")
-    place.deliver()
-    inboxes = (CasinoInbox("BROKEN", str(place.folder / "broken")), *place.config.inboxes)
-    two = replace(place, config=replace(place.config, inboxes=inboxes))
     monkeypatch.setattr(api, "ingest", breaks)
     night, again = two.run(), two.run()
     assert [mark["casino_id"] for mark in night.reported] == [CASINO]
