@@ -56,15 +56,18 @@ def choose(
 ) -> Choice:
     """Choose what is new; the same bytes read in the same way beside the same sessions are not.
 
-    What takes the declared place of others is new as a whole, unless the store has just that.
-    `stored` tells on which nights the ids of an entry's rows are found.
+    What takes the declared place of others is new as a whole, unless the store has just that: also
+    what was taken before it was declared, in the place of itself. `stored` tells on which nights
+    the ids of an entry's rows are found.
     """
     there = tuple(live)
     named = tuple(entry for entry in there if is_named(entry.name, replaces))
     whole = _chosen(inputs, there, venues=venues, stored=stored)
     if not named or (not whole.new and {e.key for e in named} <= {e.key for e in whole.known}):
         return whole
-    going = _with_theirs(named)
+    names = {one.name for one in inputs}
+    own = tuple(entry for entry in whole.known if entry.name in names)
+    going = _with_theirs((*named, *own))
     left = [entry for entry in there if entry.key not in going]
     return _chosen(inputs, left, venues=venues, stored=stored, going=(going, nights_of(named)))
 

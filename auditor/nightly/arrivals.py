@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.errors import AuditorError, StoreError
+from auditor.errors import AuditorError, InputError, StoreError
 from auditor.nightly.deal import Desk, deal, refused
-from auditor.nightly.inbox import look
-from auditor.nightly.ledger import REFUSED, TAKEN, is_new, read_ledger
+from auditor.nightly.inbox import REPLACES, look
+from auditor.nightly.ledger import REFUSED, TAKEN, is_declared_late, is_new, read_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
 from auditor.nightly.replaces import is_freed, unmatched
 from auditor.nightly.spool import Spool, beside_version
@@ -134,9 +134,33 @@ def _want_again(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> None:
 def _new(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> list[Delivery]:
     """Give the deliveries that are to be dealt with."""
     known, beside = desk.ledger.get(inbox.casino_id, {}), beside_version(inbox, seen)
+    said = _declared(desk, inbox, seen=seen)
     return [
-        one for name, one in seen.deliveries.items() if is_new(one, known.get(name), beside=beside)
+        one
+        for name, one in seen.deliveries.items()
+        if is_new(one, known.get(name), beside=beside)
+        or is_declared_late(known.get(name), said.get(name, ()), beside=seen.beside)
     ]
+
+
+def _declared(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> dict[str, tuple[str, ...]]:
+    """Give what the inbox's own file says that its deliveries replace.
+
+    It is told where that cannot be read, or of one that never came.
+    """
+    try:
+        said = desk.spool.declared(inbox, seen)
+    except AuditorError as error:
+        desk.failed.append(refused(inbox, error, name=REPLACES))
+        return {}
+    except FileNotFoundError:
+        return {}
+    there = {*seen.deliveries, *desk.ledger.get(inbox.casino_id, {})}
+    for by, sources in said.items():
+        if by not in there:
+            wanting = InputError("nightly.replacer_wanting", by=by, source=", ".join(sources))
+            desk.failed.append(refused(inbox, wanting, name=REPLACES))
+    return said
 
 
 def _take_freed(desk: Desk, inbox: CasinoInbox, *, seen: Look) -> list[str]:

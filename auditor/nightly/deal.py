@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, BusyError, StoreError, is_interrupt
-from auditor.ingest.found import is_named
+from auditor.ingest.found import is_house, is_mapping, is_named
 from auditor.nightly.inbox import REPLACES
 from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
 from auditor.nightly.quarantine import Refused
@@ -46,8 +46,10 @@ def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
     changed = _changed(pending, known.get(pending.delivery))
     late = overtaken(pending.delivery, pending.hashes, replaces=pending.replaces, known=known)
     if changed:
-        words = [say("nightly.undeclared", lang=lang, file=changed[0]) for lang in ("es", "en")]
-        _refuse(desk, pending, reason=(words[0], words[1]), files=changed)
+        _refuse(desk, pending, reason=_words("undeclared", file=changed[0]), files=changed)
+    elif twin := _twin(desk.ledger, pending):
+        reason = _words("twin", casino=twin[0], delivery=twin[1])
+        _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
     elif late.keys() == pending.hashes.keys():
         by = {pending.delivery: next(iter(late.values()))}
         dealt = _dealt(pending, REPLACED)
@@ -65,6 +67,36 @@ def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
 def refused(inbox: CasinoInbox, error: AuditorError, *, name: str = "") -> Refused:
     """Say what failed, and why."""
     return Refused(inbox.casino_id, name, error.say("es"), error.say("en"))
+
+
+def _words(key: str, **values: str) -> tuple[str, str]:
+    """Give a reason in Spanish and in English."""
+    spanish, english = (say(f"nightly.{key}", lang=lang, **values) for lang in ("es", "en"))
+    return spanish, english
+
+
+def _twin(ledger: Ledger, pending: Pending) -> tuple[str, str] | None:
+    """Give the casino and delivery that gave the same files, where they say not whose they are.
+
+    So it is where a casino is given another name, or what it delivers comes to another's inbox too.
+    """
+    own = _logs(pending.hashes)
+    others = ((casino, of) for casino, of in ledger.items() if casino != pending.casino_id)
+    for casino, of in others if own else ():
+        for name, dealt in of.items():
+            # One hash is looked for first: there may be years of nights.
+            if min(own) in dealt.hashes.values() and _logs(dealt.hashes) == own and dealt.records:
+                return casino, name
+    return None
+
+
+def _logs(hashes: dict[str, str]) -> set[str]:
+    """Give the hashes of files but for those that say how logs are read."""
+    return {
+        digest
+        for name, digest in hashes.items()
+        if not (is_house(name) or is_mapping(name) or name.endswith(REPLACES))
+    }
 
 
 def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:

@@ -6,9 +6,11 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from auditor.nightly.inbox import REPLACES
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from auditor.nightly.inbox import Delivery
@@ -82,6 +84,19 @@ def is_new(delivery: Delivery, dealt: Dealt | None, *, beside: str) -> bool:
     if dealt is None or any(dealt.versions.get(n) != v for n, v in delivery.files.items()):
         return True
     return dealt.state == REFUSED and dealt.beside != beside
+
+
+def is_declared_late(
+    dealt: Dealt | None, replaces: Iterable[str], *, beside: Mapping[str, str]
+) -> bool:
+    """Tell whether something taken is said only now to replace what it did not say before.
+
+    `beside` is what lies beside it in the inbox, by its name: only a file that has changed says so.
+    """
+    if dealt is None or dealt.state != TAKEN or set(replaces) <= set(dealt.replaces):
+        return False
+    was = json.loads(dealt.beside)[1] if dealt.beside else {}
+    return bool(was.get(REPLACES) != beside.get(REPLACES))
 
 
 def _dealt(raw: dict[str, object]) -> Dealt:

@@ -39,6 +39,12 @@ def replaced_by(delivery: str, *, own: Path, beside: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(source for source, by in named if by == delivery))
 
 
+def declared(beside: Path) -> dict[str, tuple[str, ...]]:
+    """Give what the inbox's own file says: delivery → what it replaces; raises UsageError."""
+    named = _read(beside, file=REPLACES, by=None)
+    return {by: tuple(source for source, one in named if one == by) for _, by in named}
+
+
 def overtaken(
     delivery: str, files: Iterable[str], *, replaces: tuple[str, ...], known: Known
 ) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from auditor.ingest.found import is_house, is_mapping
 from auditor.nightly.inbox import REPLACES, fetch, versions_of
-from auditor.nightly.replaces import replaced_by
+from auditor.nightly.replaces import declared, replaced_by
 from auditor.store.layout import quoted
 from auditor.store.whole import write_whole
 
@@ -54,7 +54,7 @@ class Spool:
         """
         self.clear()
         top = self.folder / quoted(inbox.casino_id)
-        own, beside = self.work / "replaces.own", self.work / "replaces.beside"
+        own, beside = self.work / "replaces.own", self._beside
         for path in (own, beside):
             path.unlink(missing_ok=True)
         for name in seen.beside:
@@ -77,6 +77,13 @@ class Spool:
         write_whole(self._mark, json.dumps(asdict(pending), ensure_ascii=False).encode())
         return pending
 
+    def declared(self, inbox: CasinoInbox, seen: Look) -> dict[str, tuple[str, ...]]:
+        """Give what the inbox's own file says of what replaces what; raises AuditorError."""
+        if REPLACES not in seen.beside:
+            return {}
+        fetch(inbox, REPLACES, to=self._beside)
+        return declared(self._beside)
+
     def pending(self) -> Pending | None:
         """Give the delivery that an earlier run left before it was dealt with."""
         try:
@@ -94,6 +101,11 @@ class Spool:
         self._mark.unlink(missing_ok=True)
         if self.folder.is_dir():
             shutil.rmtree(self.folder)
+
+    @property
+    def _beside(self) -> Path:
+        """Give where the inbox's own file of what replaces what is copied to."""
+        return self.work / "replaces.beside"
 
     @property
     def _mark(self) -> Path:

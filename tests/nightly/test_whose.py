@@ -82,3 +82,37 @@ def test_it_leaves_the_run_open_where_there_is_no_violation(place: Place) -> Non
     bets.write_text(bets.read_text("utf-8").splitlines()[0] + "\n", "utf-8")
     inbox = CasinoInbox("LIMA", str(place.inbox))
     assert place.run(inboxes=(inbox,)).exit_code == 4
+
+
+def _under_another_name(place: Place) -> Place:
+    """Deliver the night without a word of whose it is, take it, and call the casino otherwise."""
+    folder = place.deliver()
+    (folder / f"house-{CASINO}.toml").unlink()
+    sessions = folder / "sessions.csv"
+    sessions.write_text(sessions.read_text("utf-8").replace(CASINO, ""), "utf-8")
+    assert place.run().exit_code == 3
+    inboxes = (CasinoInbox("RENAMED", str(place.inbox)),)
+    return replace(place, config=replace(place.config, inboxes=inboxes))
+
+
+def test_a_night_does_not_count_again_under_a_casino_s_new_name(place: Place) -> None:
+    renamed = _under_another_name(place)
+    night = renamed.run()
+    assert (night.exit_code, night.reported, night.arrivals.taken) == (4, (), [])
+    assert {each.casino_id for each in night.quarantine} == {"RENAMED"}
+    assert all(f"“{CASINO}”" in each.reason_en for each in night.quarantine)
+    assert [path.name for path in place.config.out.glob("*/2005-06-18")] == ["2005-06-18"]
+
+
+def test_nor_where_it_comes_with_a_file_that_says_how_it_is_read(place: Place) -> None:
+    renamed = _under_another_name(place)
+    (place.inbox / "2005-06-18" / "mapping.toml").write_text("", "utf-8")
+    assert renamed.run().reported == ()
+
+
+def test_files_without_records_may_come_for_two_casinos(both: Place) -> None:
+    for name in ("in", "other"):
+        (both.folder / name / "closed").mkdir()
+        (both.folder / name / "closed" / "bets.csv").write_text(BET.splitlines()[0], "utf-8")
+    night = both.run()
+    assert (len(night.arrivals.taken), night.quarantine) == (2, ())
