@@ -44,6 +44,8 @@ def tell_ingested(
     if to_stderr:
         _tell_kinds_of_reject(result, lang)
         return
+    if result.rejects.num_rows:
+        typer.echo(say("cli.rejects_head", lang=lang.value))
     for row in _rejects(result, lang):
         typer.echo("\t".join(map(visible, row)))
     _tell_unknown_columns(result, lang)

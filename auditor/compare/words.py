@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from auditor.compare.difference import CountChange, Difference, FindingChange
 
 MOST = 20
+MOST_CAUSES = 3
 _MARKS = {"appears": "+", "vanishes": "−", "changes": "~"}
 
 
@@ -84,10 +85,12 @@ def _count(change: CountChange, lang: str) -> str:
 
 
 def _because(causes: Sequence[Cause], lang: str) -> str:
-    """Name the causes of one change."""
-    return "; ".join(
-        f"{say(f'compare.kind_{each.kind}', lang=lang)} {each.what}" for each in causes
-    )
+    """Name the causes of one change: the first of them, where they are many."""
+    named = [f"{say(f'compare.kind_{each.kind}', lang=lang)} {each.what}" for each in causes]
+    if len(named) > MOST_CAUSES:
+        rest = say("compare.because_more", lang=lang, count=len(named) - MOST_CAUSES)
+        named = [*named[:MOST_CAUSES], rest]
+    return "; ".join(named)
 
 
 def _said(each: Cause, lang: str) -> str:

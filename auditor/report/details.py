@@ -119,10 +119,18 @@ def identity_lines(report: CasinoReport, *, wording: Wording) -> tuple[tuple[str
         "address": known.address,
     }
     return (
-        (wording.say("id_casino"), wording.casino(known.casino_id)),
+        _place(report, wording),
         *((wording.say(f"id_{name}"), declared[name]) for name in report.frame.identity),
         (wording.say("id_dates"), _dates(report, wording)),
     )
+
+
+def _place(report: CasinoReport, wording: Wording) -> tuple[str, str | None]:
+    """Name what was audited as its frame does: a casino, or a club; one with no name is None."""
+    casino = report.identity.casino_id
+    if report.frame.place:
+        return report.frame.place, None if casino == "_" else casino
+    return wording.say("id_casino"), wording.casino(casino)
 
 
 def _dates(report: CasinoReport, wording: Wording) -> str:

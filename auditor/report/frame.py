@@ -15,13 +15,17 @@ from auditor.report.wording import pick
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """An article of a frame law, paraphrased; it counts for plays from `since` on."""
+    """An article of a frame law, paraphrased; it counts for plays from `since` on.
+
+    `law` is the law's own name, `law_en` its name in English where it has one.
+    """
 
     law: str
     article: str
     es: str
     en: str
     since: date | None = None
+    law_en: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class FrameFile:
     nature: Text
     violation: dict[str, tuple[str, str, str]]
     symbols: dict[str, str] = field(default_factory=dict)
+    place: Text | None = None
     consequence: Text | None = None
     video: VideoTerm | None = None
     cite: tuple[Cite, ...] = ()
@@ -96,9 +101,13 @@ def frame_file(jurisdiction: str) -> FrameFile:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame in one language; `cites` holds those in force at the last gaming date."""
+    """A frame in one language; `cites` holds those in force at the last gaming date.
+
+    `place` is what is audited, where that is called anything but a casino.
+    """
 
     title: str
+    place: str | None
     authority: str
     nature: str
     violation_one: str
@@ -118,12 +127,18 @@ class Frame:
     signatures: tuple[str, ...]
 
 
+def _law(cite: Cite, lang: str) -> str:
+    """Name the law of an article."""
+    return (cite.law_en or cite.law) if lang == "en" else cite.law
+
+
 def frame_of(jurisdiction: str | None, *, lang: str, last: date | None) -> Frame:
     """Give the frame of a jurisdiction in a language, for plays up to a last gaming date."""
     frame = frame_file(jurisdiction or "other")
     one, many, short = frame.violation[lang]
     return Frame(
         title=pick(frame.title, lang),
+        place=pick(frame.place, lang) or None,
         authority=pick(frame.authority, lang),
         nature=pick(frame.nature, lang),
         violation_one=one,
@@ -137,7 +152,7 @@ def frame_of(jurisdiction: str | None, *, lang: str, last: date | None) -> Frame
         video_since=frame.video.since if frame.video else None,
         video_note=pick(frame.video, lang) or None,
         cites=tuple(
-            (cite.law, cite.article, pick(cite, lang), cite.since)
+            (_law(cite, lang), cite.article, pick(cite, lang), cite.since)
             for cite in frame.cite
             if last is None or cite.since is None or cite.since <= last
         ),

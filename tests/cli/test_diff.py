@@ -56,7 +56,7 @@ def test_a_bet_taken_away_is_an_input_that_changed(program: str, audits: Path) -
     assert (done.returncode, [each["kind"] for each in told["causes"]]) == (4, ["input"])
     gone = {each["subject"] for each in told["findings"] if each["how"] == "vanishes"}
     assert "A18" in gone
-    assert told["causes"][0]["es"].startswith("La entrada bets.csv tiene otros bytes: ")
+    assert told["causes"][0]["es"].startswith("La entrada bets.csv tiene otro contenido: ")
 
 
 def test_a_bet_put_back_brings_its_violation_back(program: str, audits: Path) -> None:

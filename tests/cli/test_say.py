@@ -53,6 +53,19 @@ def test_a_reject_is_told_in_english(program: str, night: Path) -> None:
     assert "bets.csv: 1 rejected; the first, record 3, column stake: “1O”" in told
 
 
+@pytest.mark.parametrize(("lang", "head"), [("es", "Registros rechazados"), ("en", "Records rej")])
+def test_the_cells_of_a_reject_stand_under_their_names(
+    program: str, night: Path, lang: str, head: str
+) -> None:
+    with (night / "bets.csv").open("a", encoding="utf-8") as bets:
+        bets.write("X1,JSUR,fila,2,1O,0,net,RSUR\n")
+    command = [program, "ingest", str(night), "--store", str(night.parent / "s"), "--lang", lang]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    at = next(n for n, line in enumerate(told) if "1O" in line)
+    assert told[at - 1].startswith(head)
+    assert told[at].split("\t")[:4] == ["bets.csv", "3", "stake", "1O"]
+
+
 def test_a_finding_says_at_which_casino_it_is_where_there_are_several(
     program: str, night: Path
 ) -> None:

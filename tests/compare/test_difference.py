@@ -159,6 +159,20 @@ def test_the_part_of_a_rule_that_changed_is_told_in_words(told: Told) -> None:
     assert lines[5] == "      Because of: rule R-1"
 
 
+def test_of_many_causes_a_finding_names_the_first_and_counts_the_rest(told: Told) -> None:
+    new: list[JsonValue] = [
+        {"name": f"{letter}.csv", "sha256": letter * 4, "records": 1, "written": 1, "rejected": 0}
+        for letter in "abcde"
+    ]
+    found = between(told, put(told, (("sources",), new), DROPPED))
+    (change,) = found.findings
+    line = next(each for each in lines_of(found, "en") if each.startswith("      Because of: "))
+    named, more = line.rsplit("; ", 1)
+    assert named.count("; ") == 2
+    assert len(change.causes) == 6  # five inputs that are new and one that is gone
+    assert more == "and 3 more of those above"
+
+
 def test_a_number_of_the_law_is_told_from_what_to_what(told: Told) -> None:
     (cause,) = between(told, put(told, CAUSES["a parameter"][1])).causes
     assert cause.es == "El parámetro odds de n cambió: 12 (2003-06-06) → 11 (2003-06-06)."

@@ -78,7 +78,7 @@ def test_what_the_table_is_owed_is_told_as_the_short_players(
     assert "se debe a P1: es el mismo dinero del hallazgo" in text
     assert "se debe a la mesa" not in text
     assert "va debajo" not in text
-    assert "1 de los hallazgos dice de quien cobró de más" in text
+    assert "1 de los hallazgos es la otra cara de otro" in text
 
 
 def test_more_than_the_short_player_lacks_is_told_as_the_tables(

@@ -65,6 +65,22 @@ def test_peru_counts_its_time_limits_as_its_laws_do() -> None:
     assert told == [*fixed, (None, 0, 0, 0)]  # the second offence hangs on a sanction
 
 
+@pytest.mark.parametrize(
+    ("lang", "law"), [("es", "Leyes del Bridge Duplicado"), ("en", "Laws of Duplicate Bridge")]
+)
+def test_the_laws_of_bridge_are_named_in_the_language_of_the_report(lang: str, law: str) -> None:
+    assert [cite[0] for cite in frame_of("WBF", lang=lang, last=LAST).cites] == [law]
+
+
+def test_a_law_of_peru_keeps_its_name_in_english() -> None:
+    assert frame_of("PE", lang="en", last=LAST).cites[0][0] == "Ley 27153"
+
+
+@pytest.mark.parametrize(("jurisdiction", "place"), [("WBF", "Club"), ("PE", None), ("UY", None)])
+def test_only_who_plays_bridge_is_called_a_club(jurisdiction: str, place: str | None) -> None:
+    assert frame_of(jurisdiction, lang="en", last=LAST).place == place
+
+
 @pytest.mark.parametrize("name", ["../frames/PE", "PE.toml", "..", ""])
 def test_a_jurisdiction_that_is_none_reads_no_other_file(name: str) -> None:
     assert frame_of(name, lang="es", last=LAST) == frame_of(None, lang="es", last=LAST)

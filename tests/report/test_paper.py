@@ -145,6 +145,8 @@ def _ill_boxed(before: Sheet, after: Sheet) -> Iterator[str]:
         return
     if first.is_in("where") and before.empty > A_ROW:
         yield f"the values stand over {before.empty:.2f} of a page: {_words(box)[:60]}"
+    if first.is_in("where") and last.is_in("pair"):
+        yield f"a page ends between the values and their place: {_words(box)[:60]}"
     ends_here = after.lines[-1].within("finding") is not box
     if ends_here and after.share(of=box) + BOX_END < before.empty:
         yield f"a box that had room is broken: {_words(box)[:60]}"
@@ -156,8 +158,6 @@ def _ill_broken(before: Sheet, after: Sheet) -> Iterator[str]:
     if last.is_in(*HEADINGS):
         yield f"a heading ends a page: {_words(last.path[-1])}"
     end, start = last.row(), after.start().row()
-    if last.is_in("where") and after.start().is_in("where"):
-        return  # each of its rows bears its own labels
     if end and start and end[1] is start[1] and end[0] is not start[0]:
         rows = list(end[1])
         if end[0] is rows[0]:
