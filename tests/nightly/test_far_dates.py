@@ -25,6 +25,7 @@ def test_it_is_rejected_and_told_and_the_next_casino_is_judged(
     said = what.replace("2005-06-18", far)
     sessions.write_text(sessions.read_text("utf-8").replace(what, said), "utf-8")
     theirs = place.folder / "other" / "b" / "sessions.csv"
+    (theirs.parent / f"house-{CASINO}.toml").unlink()
     theirs.write_text(theirs.read_text("utf-8").replace(CASINO, "OTHER"), "utf-8")
     inboxes = (*place.config.inboxes, CasinoInbox("OTHER", str(place.folder / "other")))
     night = replace(place, config=replace(place.config, inboxes=inboxes)).run()
