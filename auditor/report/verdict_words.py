@@ -26,8 +26,8 @@ WORDED = {
     "face_due": "face",
 }
 # A value has two decimals or more where its fact is DECIMAL, as all money of the log is and what
-# is reckoned from it; of such facts these alone are none: how likely an order of cards is.
-NO_MONEY = frozenset({"shuffle_chance", "shuffle_tail"})
+# is reckoned from it; of such facts this alone is none: how likely an order of cards has to be.
+NO_MONEY = frozenset({"shuffle_tail"})
 
 
 def message_of(context: Context, finding: Finding) -> str:

@@ -234,7 +234,8 @@ FROM declared AS f
 -- view: shoe
 -- One row for each shoe, with what Arts. 5 and 6 ask of it. end_cut_least, end_cut_most: cards between the
 -- cutter and the base, as logged, else as the cards dealt tell; half_of_pack: the most that one reading allows.
--- shuffle_chance: how likely so many rising neighbours are in a random order (Poisson), to twelve places.
+-- shuffle_probability: how likely so many rising neighbours are in a random order (Poisson), to twelve places;
+-- shuffle_chance: the same as people read it.
 WITH counted AS (
     SELECT f.*, p.end_cut_floor, floor(f.decks * p.cards_of_deck * p.end_cut_share)::BIGINT AS half_of_pack,
         h.burn_cards AS burn_declared,
@@ -256,7 +257,8 @@ SELECT * EXCLUDE (end_cut_floor, expected),
     CASE WHEN end_cut_most <= half_of_pack THEN true WHEN end_cut_least > half_of_pack THEN false END AS end_cut_is_within_half,
     CASE WHEN burn_was_made OR burn_declared = 0 THEN true WHEN NOT burn_was_made THEN false END AS burn_is_right,
     CASE WHEN card_pairs > 0 AND decks > 0 THEN (1 - coalesce(list_sum(list_transform(range(rising_pairs),
-        lambda i: exp(i * ln(expected) - expected - lgamma(i + 1)))), 0))::DECIMAL(13, 12) END AS shuffle_chance
+        lambda i: exp(i * ln(expected) - expected - lgamma(i + 1)))), 0))::DECIMAL(13, 12) END AS shuffle_probability,
+    CASE WHEN shuffle_probability = 0 THEN '< 0.000000000001' ELSE shuffle_probability::VARCHAR END AS shuffle_chance
 FROM cut
 
 -- table: served_after

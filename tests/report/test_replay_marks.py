@@ -57,10 +57,7 @@ def test_a_finding_of_a_shoe_breaks_at_the_event_that_its_rule_looks_at(
     audit["findings"][0]["facts"] = facts
     steps = _replay(audit, build, events=SHOE).steps
     assert [place for place, each in enumerate(steps) if each.broken] == [step]
-    is_money = observed != "shuffle_chance"
-    assert steps[step].due == (
-        DUE if is_money else DUE.replace("consta S/\u00a0110.00", "consta 110")
-    )
+    assert steps[step].due == DUE
 
 
 def test_an_event_that_is_not_there_is_told_of_the_whole(

@@ -48,7 +48,8 @@ def test_a_sum_has_its_currency_whatever_its_name(
 
 
 @pytest.mark.parametrize(
-    ("fact", "value"), [("shuffle_chance", "0.0100"), ("shuffle_tail", "0.0100"), ("end_cut", "39")]
+    ("fact", "value"),
+    [("shuffle_chance", "< 0.000000000001"), ("shuffle_tail", "0.0100"), ("end_cut", "39")],
 )
 def test_what_is_no_sum_has_no_currency(
     view: Callable[..., FindingView], fact: str, value: str
