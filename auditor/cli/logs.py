@@ -44,6 +44,7 @@ from auditor.cli.options import (
     Waivers,
 )
 from auditor.cli.stderr import Log, LogFormat, progress
+from auditor.store.there import refuse_absent
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -170,6 +171,7 @@ def audit(
         flags=(strict, checks, durations),
         beside=(waivers, baseline, cluster),
     )
+    refuse_absent(store)
     result = api.audit(store, out, options=options, progress=progress(lang))
     saying.tell_result(result.document, (out / "audit.json",), lang=lang, as_json=as_json)
     raise typer.Exit(result.exit_code)

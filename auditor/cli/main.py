@@ -10,7 +10,7 @@ import typer
 from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rules, simulate, stores
 from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, refused
-from auditor.cli.stderr import fail
+from auditor.cli.stderr import fail, listen_unread
 from auditor.cli.streams import end, settle_streams
 from auditor.errors import AuditorError, is_interrupt
 from auditor.texts import say
@@ -58,6 +58,7 @@ def _code() -> int:
         fail(str(error), {"code": error.code, "exit": error.exit_code})
         return error.exit_code
     except typer.TyperException as error:
+        listen_unread(sys.argv)
         fail(misused(error), {"exit": USAGE})
         return USAGE
     except (OSError, MemoryError) as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from auditor.cli.options import AsJson, Lang, Language, Norms, Rules, Store
+from auditor.store.there import refuse_absent
 from auditor.texts import say
 from auditor.texts.visible import visible
 
@@ -153,6 +154,7 @@ def alive(
     from auditor.run import alive_told
     from auditor.run.alive import rules_alive  # slow to import
 
+    refuse_absent(store)
     found = rules_alive(store, rules=rules, norms=tuple(norm or ()), wanted=tuple(rule or ()))
     if as_json:
         told = [alive_told.alive_told(each) for each in found]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 from uuid import uuid4
 
@@ -18,7 +20,7 @@ from auditor.texts import say
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from auditor.cli.options import Lang
 
@@ -59,11 +61,21 @@ def listen(form: LogFormat) -> LogFormat:
     return form
 
 
+def listen_unread(arguments: Sequence[str]) -> None:
+    """Write stderr as was asked where the arguments could not be read, and nobody listens yet."""
+    if LOG.handlers:
+        return
+    told = dict(pairwise(arguments)).get(FLAG, os.environ.get(VARIABLE))
+    told = next((one[len(FLAG) + 1 :] for one in arguments if one.startswith(f"{FLAG}=")), told)
+    listen(LogFormat.JSON if told == LogFormat.JSON else LogFormat.TEXT)
+
+
+FLAG, VARIABLE = "--log-format", "AUDITOR_LOG_FORMAT"
 Log = Annotated[
     LogFormat,
     typer.Option(
-        "--log-format",
-        envvar="AUDITOR_LOG_FORMAT",
+        FLAG,
+        envvar=VARIABLE,
         callback=listen,
         is_eager=True,
         help="Cómo se dice lo que va pasando: text o json, a stderr (how progress is told).",

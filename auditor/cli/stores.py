@@ -11,6 +11,7 @@ import typer
 
 from auditor.cli.options import AsJson, Lang, Language
 from auditor.cli.stderr import complain
+from auditor.store.there import refuse_absent
 from auditor.texts import say
 
 INTEGRITY = 5
@@ -27,6 +28,7 @@ def check(store: Folder, *, lang: Language = Lang.ES, as_json: AsJson = False) -
     """Compara cada archivo con el manifiesto: hash, filas, sobrantes (hashes, counts, orphans)."""
     from auditor.store.check import check as faults_of
 
+    refuse_absent(store)
     faults = faults_of(store)
     if as_json:
         typer.echo(json.dumps([asdict(each) for each in faults], ensure_ascii=False, indent=1))
@@ -44,6 +46,7 @@ def repair(store: Folder, *, lang: Language = Lang.ES) -> None:
     """Quita las fuentes dañadas y dice cuáles volver a leer (takes damaged sources out)."""
     from auditor.store.check import repair as taken_out
 
+    refuse_absent(store)
     gone = taken_out(store)
     for entry in gone:
         typer.echo(say("storing.read_again", lang=lang.value, source=entry.name))
@@ -55,6 +58,7 @@ def compact(store: Folder, *, lang: Language = Lang.ES) -> None:
     """Junta los archivos pequeños de cada noche en uno (puts small files into one)."""
     from auditor.store.packs import compact as packed
 
+    refuse_absent(store)
     found = packed(store)
     files = sum(len(pack.members) for pack in found)
     typer.echo(say("storing.compacted", lang=lang.value, files=files, packs=len(found)))
@@ -66,6 +70,7 @@ def migrate(store: Folder, *, lang: Language = Lang.ES) -> None:
     from auditor.store.entry import SCHEMA_VERSION
     from auditor.store.migrate import migrate as migrated
 
+    refuse_absent(store)
     done = migrated(store)
     told = {"version": SCHEMA_VERSION, "count": done.entries}
     typer.echo(say("storing.migrated", lang=lang.value, **told))

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from auditor.errors import StoreError
 from auditor.journal import step
 from auditor.nightly.arrivals import take_arrivals
-from auditor.nightly.ledger import all_told
+from auditor.nightly.ledger import TAKEN, all_told, read_ledger
 from auditor.nightly.marks import place_in
 from auditor.nightly.nights import (
     deadlines,
@@ -24,6 +25,7 @@ from auditor.nightly.state import State, read_state, stamp_of, write_state
 from auditor.run.exit_code import CONFORMING, DOUBT, VIOLATION
 from auditor.store import layout
 from auditor.store.manifest import writing
+from auditor.store.there import is_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -89,8 +91,12 @@ def run_night(
     took_over: Holder | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Night:
-    """Run one night, its lock held; `conclude` is to follow once its summary is written."""
+    """Run one night, its lock held; `conclude` is to follow once its summary is written.
+
+    Raises StoreError where the store is gone that earlier runs filled.
+    """
     state = read_state(_state_file(config))
+    _refuse_lost_store(config)
     with step("arrivals") as counts:
         arrivals = take_arrivals(config)
         counts["taken"] = len(arrivals.taken)
@@ -118,6 +124,13 @@ def run_night(
         clock=state.day if state.day > today.isoformat() else "",
         state=State("" if judging and judging.problems else stamp, today.isoformat(), told),
     )
+
+
+def _refuse_lost_store(config: NightlyConfig) -> None:
+    """Raise StoreError where what was taken is nowhere: no night of it would be judged again."""
+    dealt = (one for of in read_ledger(config.work).values() for one in of.values())
+    if any(one.state == TAKEN and one.records for one in dealt) and not is_store(config.store):
+        raise StoreError("nightly.store_lost", store=config.store, work=config.work)
 
 
 def conclude(config: NightlyConfig, night: Night) -> None:

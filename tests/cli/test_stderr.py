@@ -97,3 +97,18 @@ def test_a_step_that_fails_is_told_and_not_kept(caplog: pytest.LogCaptureFixture
             raise ValueError("no")
     assert [each.name for each in steps] == ["one"]
     assert [record.getMessage() for record in caplog.records] == ["done", "failed"]
+
+
+@pytest.mark.parametrize("is_flag", [True, False])
+def test_a_flag_that_is_not_there_is_a_line_too(program: str, *, is_flag: bool) -> None:
+    asked = ["--log-format=json"] if is_flag else []
+    done = subprocess.run(
+        [program, "nightly", "--nope", *asked],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | ({} if is_flag else {"AUDITOR_LOG_FORMAT": "json"}),
+    )
+    (line,) = [json.loads(each) for each in done.stderr.splitlines()]
+    assert (done.returncode, line["event"], line["exit"]) == (2, "ended", 2)
+    assert "--nope" in line["text"]

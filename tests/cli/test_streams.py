@@ -42,9 +42,12 @@ def _store(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("where", AWAY)
-@pytest.mark.parametrize("command", ["rules list", "formats --json", "--help", "store check ."])
-def test_a_result_that_is_lost_ends_with_1_in_words(ended: Ends, command: str, where: str) -> None:
-    done = ended(where, *command.split())
+@pytest.mark.parametrize("command", ["rules list", "formats --json", "--help", "store check {}"])
+def test_a_result_that_is_lost_ends_with_1_in_words(
+    ended: Ends, store: Path, command: str, where: str
+) -> None:
+    (store / "manifest").mkdir(parents=True)
+    done = ended(where, *command.format(store).split())
     assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (1, "", False)
     assert len(done.stderr.splitlines()) == 2  # in Spanish and in English
     why = "is closed" if where == ">&-" else "no space is left"
