@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path, PurePosixPath
 
 SYSTEM_FILES = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx", re.IGNORECASE)
+REPLACES = "replaces.toml"  # what a delivery says that it takes the place of
 DOCUMENTS = re.compile(
     r"(readme|l[eé]e?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*"
     r"|.*\bexpected\b.*|planted\.csv",
@@ -48,6 +49,8 @@ def set_aside(name: str) -> Skipped | None:
     *folders, bare = unicodedata.normalize("NFC", name).split("/")
     if any(is_of_system(part) for part in (*folders, bare)):
         return skipped(name, "system_file", counts=False)
+    if bare == REPLACES:
+        return skipped(name, "replaces_file", counts=False)
     return skipped(name, "document", counts=False) if DOCUMENTS.fullmatch(bare) else None
 
 

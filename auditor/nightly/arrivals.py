@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError, StoreError
+from auditor.ingest.found import REPLACES
 from auditor.nightly.deal import Desk, deal, refused
-from auditor.nightly.inbox import REPLACES, look
+from auditor.nightly.inbox import look
 from auditor.nightly.ledger import REFUSED, TAKEN, is_declared_late, is_new, read_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
 from auditor.nightly.replaces import is_freed, unmatched

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, BusyError, StoreError, is_interrupt
-from auditor.ingest.found import is_house, is_mapping, is_named
-from auditor.nightly.inbox import REPLACES
+from auditor.ingest.found import REPLACES, is_house, is_mapping, is_named
 from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
 from auditor.nightly.quarantine import Refused
 from auditor.nightly.replaces import given_back, overtaken, unmatched

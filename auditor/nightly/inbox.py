@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError
-from auditor.ingest.found import is_house, is_mapping, is_of_system, shown
+from auditor.ingest.found import REPLACES, is_house, is_mapping, is_of_system, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from auditor.nightly.config import CasinoInbox
 
-REPLACES = "replaces.toml"
 UNFINISHED = (".part", ".tmp", ".filepart", ".crdownload")
 CHUNK = 1 << 20
 LONGEST_NAME = 239  # bytes of a file's name, so that one beside it (.reason.json.tmp) has 255

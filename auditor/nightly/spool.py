@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from auditor.ingest.found import is_house, is_mapping
-from auditor.nightly.inbox import REPLACES, fetch, versions_of
+from auditor.errors import InputError
+from auditor.ingest.found import REPLACES, Found, is_house, is_mapping
+from auditor.ingest.zips import Archives, is_plain_zip, read_small
+from auditor.nightly.inbox import fetch, versions_of
 from auditor.nightly.replaces import declared, replaced_by
 from auditor.store.layout import quoted
+from auditor.store.toml_section import MAX_BYTES
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -66,6 +71,8 @@ class Spool:
         }
         if versions_of(inbox, delivery) != delivery.files:
             return None
+        if delivery.name in delivery.files:
+            _unpack_replaces(top / delivery.name, own)
         pending = Pending(
             casino_id=inbox.casino_id,
             delivery=delivery.name,
@@ -111,6 +118,25 @@ class Spool:
     def _mark(self) -> Path:
         """Give the file that says what is pending."""
         return self.work / "pending.json"
+
+
+def _unpack_replaces(delivery: Path, own: Path) -> None:
+    """Take out what a zip says that it replaces, at its top or in its one folder.
+
+    Raises InputError where that cannot be read; of a zip that cannot be, all is told later.
+    """
+    if not is_plain_zip(delivery):
+        return
+    place = PurePosixPath(delivery)
+    with closing(Archives()) as archives:
+        try:
+            names = archives.open(delivery).namelist()
+        except InputError:
+            return
+        for entry, name in enumerate(names):
+            if name.rpartition("/")[2] == REPLACES and name.count("/") <= 1:
+                found = Found(name, delivery, place / REPLACES, place, entry)
+                own.write_bytes(read_small(archives, found, limit=MAX_BYTES))
 
 
 def beside_version(inbox: CasinoInbox, seen: Look) -> str:
