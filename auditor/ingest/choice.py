@@ -132,7 +132,8 @@ def venues_of(houses: Iterable[House]) -> Venues:
 def refuse_torn(choice: Choice, live: Iterable[SourceEntry]) -> None:
     """Refuse to take the place of sessions or hands on which rows of other sources rest.
 
-    Raises StoreError, which names a source that has to be ingested again with them.
+    What was placed there by its id alone is looked up anew. Raises StoreError, which names a source
+    that has to be ingested again with them.
     """
     entries = tuple(live)
     going = [entry for entry in entries if entry.key in choice.replaced]
@@ -144,7 +145,7 @@ def refuse_torn(choice: Choice, live: Iterable[SourceEntry]) -> None:
     }
     for entry in entries:
         if entry.key not in choice.replaced and any(
-            (file.casino_id, file.gaming_date) in places for file in entry.files
+            (file.casino_id, file.gaming_date) in places for file in entry.settled_files
         ):
             raise StoreError("storing.torn", source=going[0].name, resting=entry.name)
 

@@ -17,6 +17,7 @@ from auditor.ingest.batch import cell_name
 from auditor.ingest.columnar import read_in_columns
 from auditor.ingest.faults import fault, open_rejects, reject_faults
 from auditor.ingest.plan import plans_of, value, writing_of
+from auditor.ingest.siblings import open_siblings
 from auditor.sql import name, query, run
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def open_stage(connection: Connection) -> None:
     for table in tables().values():
         columns = ", ".join(f"{name(column)} {kind}" for column, kind in staged_columns(table))
         run(connection, f"CREATE TABLE stage.{table.name} ({columns})")
+    open_siblings(connection)
 
 
 def staged_columns(table: Table) -> tuple[tuple[str, str], ...]:

@@ -33,6 +33,7 @@ def drop_duplicates(
     keyed = _keyed(table)
     again = _AGAIN.format(rows=keyed, keys=", ".join(map(name, ("part", *table.key))))
     run(connection, f"CREATE OR REPLACE TEMP TABLE again AS {again}", why=table.name)
+    run(connection, _REPEATED_BACK, why=table.name)
     if stored is not None:
         same = " AND ".join(f"k.{name(column)} = s.{name(column)}" for column in table.key)
         found = _IN_STORE.format(rows=keyed, stored=stored, same=same)
@@ -52,7 +53,8 @@ def _keyed(table: Table) -> str:
     ids = {column for column in (*table.key, *SCOPE_IDS) if column in table.names}
     columns = ", ".join(f"c.{name(column)}" for column in sorted(ids))
     return (
-        f"SELECT c.rowid AS line, c.source, c.scope, c.record, p.part, false AS merges, {columns}"
+        f"SELECT c.rowid AS line, c.source, c.scope, c.record, abs(p.part) AS part,"
+        f" false AS merges, {columns}"
         f" FROM stage.{table.name} AS c"
         f" JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id WHERE p.n = 1"
     )
@@ -104,6 +106,13 @@ JOIN place.part AS p ON p.casino_id = r.casino_id
 
 _REPEATED = """
 INSERT INTO place.repeated SELECT source, first_name FROM in_store WHERE NOT merges
+"""
+
+# What was brought back of a night stood there when the new rows came.
+_REPEATED_BACK = """
+INSERT INTO place.repeated
+SELECT a.source, a.first_name FROM again AS a JOIN stage.origin AS o ON o.source = a.first_source
+WHERE o.stood AND a.source >= 0 AND NOT a.merges
 """
 
 _AGAIN = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -12,13 +12,8 @@ from auditor import __version__
 from auditor.ingest.batch import mapping_digest
 from auditor.ingest.choice import NOWHERE
 from auditor.ingest.output import names_of, stream
-from auditor.ingest.revive import (
-    loose_rejects,
-    merged_rejects,
-    placed_since,
-    rows_aside,
-    stored_rejects,
-)
+from auditor.ingest.revive import loose_rejects, rows_aside, rows_tentative
+from auditor.ingest.tentative import REJECT, without
 from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
@@ -26,7 +21,7 @@ from auditor.store.read import REJECT_SCHEMA
 from auditor.store.write import Place, Shelf, cuts, write_partitions, write_side
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from auditor.ingest.choice import Choice, Venues
@@ -62,14 +57,20 @@ class Written:
 
     files: tuple[StoredFile, ...]
     asides: tuple[SideFile, ...]
+    tentative: tuple[SideFile, ...]
     rejects: pa.Table
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Give the path of every file, from the store."""
+        sides = (one.path for one in (*self.asides, *self.tentative))
+        return (*(one.path for one in self.files), *sides)
 
 
 def write_all(connection: Connection, work: Work, *, placing: Placing) -> dict[int, Written]:
     """Write the files of every entry: partitions and rows aside; give them by entry number."""
-    keys = _file_keys(work)
+    keys = file_keys(work)
     files: dict[int, list[StoredFile]] = {entry: [] for entry in keys}
-    asides: dict[int, list[SideFile]] = {entry: [] for entry in keys}
     names = names_of((*work.intake.origins, *work.revived.origins))
     shelf = Shelf(work.store, keys, _places(connection))
     pieces = (
@@ -78,15 +79,53 @@ def write_all(connection: Connection, work: Work, *, placing: Placing) -> dict[i
         for cut in cuts(table, stream(connection, table, placing=placing, names=names))
     )
     files |= write_partitions(shelf, pieces)
-    for table in work.strays:
-        for entry, rows in rows_aside(connection, table):
-            path = f"{layout.ASIDE}/{table}/{keys[entry]}.parquet"
-            asides[entry].append(write_side(work.store, path, table=table, rows=rows))
+    asides = [
+        (table, entry, rows)
+        for table in work.strays
+        for entry, rows in rows_aside(connection, table)
+    ]
     rejects = _rejects(connection)
+    tentative = _tentative(connection, work, rejects=rejects)
     return {
-        entry: Written(tuple(files[entry]), tuple(asides[entry]), _of_entry(rejects, entry))
-        for entry in keys
+        entry: Written(
+            tuple(files[entry]),
+            _side_files(work.store, layout.ASIDE, key=key, rows=_own(asides, entry)),
+            _side_files(work.store, layout.TENTATIVE, key=key, rows=_own(tentative, entry)),
+            _of_entry(rejects, entry),
+        )
+        for entry, key in keys.items()
     }
+
+
+def _tentative(
+    connection: Connection, work: Work, *, rejects: pa.Table
+) -> list[tuple[str, int, pa.Table]]:
+    """Give the tentative rows by table and entry, and rejects that are so and of no such row."""
+    found = [
+        (table, entry, rows)
+        for table in sorted(work.present - {"sessions"})
+        for entry, rows in rows_tentative(connection, table)
+    ]
+    told = rejects.filter(pc.and_(rejects["tentative"], pc.invert(rejects["aside"])))
+    for entry in pc.unique(told["entry"]).to_pylist():
+        left = without(_of_entry(told, entry), _own(found, entry))
+        found += [(REJECT, entry, left)] if left.num_rows else []
+    return found
+
+
+def _own(rows: Iterable[tuple[str, int, pa.Table]], entry: int) -> list[tuple[str, pa.Table]]:
+    """Give an entry's rows by table."""
+    return [(table, own) for table, of, own in rows if of == entry]
+
+
+def _side_files(
+    store: Path, folder: str, *, key: str, rows: Iterable[tuple[str, pa.Table]]
+) -> tuple[SideFile, ...]:
+    """Write an entry's rows that stand beside the partitions, a file for each table."""
+    return tuple(
+        write_side(store, f"{folder}/{table}/{key}.parquet", table=table, rows=own)
+        for table, own in rows
+    )
 
 
 def new_entries(
@@ -101,7 +140,7 @@ def new_entries(
         sources = of_entry[number]
         got, key = written[number], work.choice.keys[number]
         records = sum(staged.records.get(source, 0) for source in sources)
-        rejected = _lost(got.rejects)
+        rejected = lost(got.rejects)
         casinos = sorted({file.casino_id for file in got.files})
         entry = SourceEntry(
             key=key,
@@ -123,56 +162,20 @@ def new_entries(
             assumptions=_words(number, work, notes=notes, sources=sources),
             unknown_columns=tuple(u for source in sources for u in staged.unknown.get(source, ())),
             files=got.files,
-            rejects=_reject_file(work.store, key, rejects=got.rejects),
+            rejects=reject_file(work.store, key, rejects=got.rejects),
             asides=got.asides,
             replaces=work.choice.replaces[number],
             given_casino=one.casino_id,
             given_date=one.gaming_date,
             beside=one.beside,
             loose=loose_rejects(got.rejects).num_rows,
+            tentative=got.tentative,
         )
         found.append(entry)
     return found
 
 
-def changed_entries(
-    work: Work, written: Mapping[int, Written], *, notes: Notes
-) -> list[SourceEntry]:
-    """Make again the entries whose rows aside have found their place, or lost any hope of one.
-
-    So are those of which a reject has found its place.
-    """
-    changed = []
-    for number, old in work.revived.entries.items():
-        got, key = written[number], _file_keys(work)[number]
-        aside = sum(side.rows for side in got.asides)
-        before = stored_rejects(work.store, old)
-        if aside == old.aside and not placed_since(before, got.rejects).num_rows:
-            continue
-        rejects = merged_rejects(before, got.rejects)
-        rejected = _lost(rejects)
-        casinos = sorted({file.casino_id for file in got.files} - old.venues.keys())
-        of_entry = (one.number for one in work.revived.origins if one.entry == number)
-        told = [(text.es, text.en) for one in of_entry for text in notes.get(one, ())]
-        changed.append(
-            replace(
-                old,
-                written=old.records - rejected,
-                rejected=rejected,
-                aside=aside,
-                venues=old.venues | {one: work.venues.get(one, NOWHERE) for one in casinos},
-                files=(*old.files, *got.files),
-                rejects=_reject_file(work.store, key, rejects=rejects),
-                asides=got.asides,
-                assumptions=tuple(dict.fromkeys((*old.assumptions, *told))),
-                loose=loose_rejects(rejects).num_rows,
-                generation=old.generation + 1,
-            )
-        )
-    return changed
-
-
-def _file_keys(work: Work) -> dict[int, str]:
+def file_keys(work: Work) -> dict[int, str]:
     """Give the name of each entry's files, without suffix: a later generation has its own."""
     keys = dict(enumerate(work.choice.keys))
     for number, old in work.revived.entries.items():
@@ -197,14 +200,14 @@ def _of_entry(rejects: pa.Table, entry: int) -> pa.Table:
     return own.select(REJECT_SCHEMA.names).cast(REJECT_SCHEMA)
 
 
-def _lost(rejects: pa.Table) -> int:
+def lost(rejects: pa.Table) -> int:
     """Count the records that were rejected; one may be rejected in several tables."""
     if rejects.num_rows == 0:  # what groups rows is slow to load
         return 0
     return int(rejects.group_by(["source_name", "record"]).aggregate([]).num_rows)
 
 
-def _reject_file(store: Path, key: str, *, rejects: pa.Table) -> tuple[SideFile, ...]:
+def reject_file(store: Path, key: str, *, rejects: pa.Table) -> tuple[SideFile, ...]:
     """Write the rejects of an entry, where there are any."""
     if rejects.num_rows == 0:
         return ()
@@ -226,7 +229,7 @@ def _words(
 _REJECTS = """
 SELECT o.entry, o.name AS source_name, o.sha256 AS source_sha256, r."table", r.record, r."column",
     r.value, r.reason_es, r.reason_en, r.casino_id, r.gaming_date, r.session_id, r.shoe_id,
-    r.hand_id, r.key, r.aside
+    r.hand_id, r.key, r.aside, r.tentative
 FROM place.reject AS r JOIN stage.origin AS o USING (source)
 ORDER BY o.entry, o.name, r."table", r.record, r."column"
 """

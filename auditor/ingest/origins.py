@@ -23,7 +23,8 @@ class Origin:
     """One source of staged rows, by its number; what came into the store before has one below 0.
 
     `entry` numbers what becomes one entry of the manifest, `zone` is the mapping's, `merges` tells
-    that its sessions may be named again (a game's own format says them in every file).
+    that its sessions may be named again (a game's own format says them in every file), `stood` that
+    its rows had a place and are looked up again.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Origin:
     sha256: str
     zone: str | None
     merges: bool
+    stood: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def tell_origins(
             "sha256": one.sha256,
             "zone": one.zone,
             "merges": one.merges,
+            "stood": one.stood,
         }
         for one in origins
     ]
@@ -127,6 +130,7 @@ _ORIGIN = pa.schema(
         ("sha256", pa.string()),
         ("zone", pa.string()),
         ("merges", pa.bool_()),
+        ("stood", pa.bool_()),
     ]
 )
 _SCOPE = pa.schema(

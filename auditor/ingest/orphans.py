@@ -14,19 +14,36 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 
+def kind_of(table: str) -> str:
+    """Tell whether a table's rows are of a session or of a hand."""
+    return "session" if table in OF_SESSION else "hand"
+
+
 def tell_orphans(connection: Connection, table: str) -> None:
     """Add to `stage.reject` the rows whose session or hand is not there, or is not just one."""
-    kind = "session" if table in OF_SESSION else "hand"
+    kind = kind_of(table)
     _tell(connection, table, kind=kind, missing=True)
     _tell(connection, table, kind=kind, missing=False)
 
 
 def without_place(table: str) -> str:
     """Give the rows of a table that are set aside, as SQL over its staged table `c`."""
-    kind = "session" if table in OF_SESSION else "hand"
+    kind = kind_of(table)
     return (
         f"FROM stage.{table} AS c LEFT JOIN place.{kind} AS p"
         f" ON p.scope = c.scope AND p.id = c.{kind}_id WHERE p.id IS NULL"
+    )
+
+
+def of_tentative_place(table: str) -> str:
+    """Give the rows of a table of which the place, or one that it may be, is there by an id alone.
+
+    As SQL over its staged table `c`.
+    """
+    kind = kind_of(table)
+    return (
+        f"FROM stage.{table} AS c JOIN place.{kind} AS p"
+        f" ON p.scope = c.scope AND p.id = c.{kind}_id WHERE p.part < 0"
     )
 
 

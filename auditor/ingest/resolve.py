@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.games.log_model import tables
 from auditor.ingest import places
 from auditor.ingest.duplicates import drop_duplicates
+from auditor.ingest.elsewhere import find_elsewhere
 from auditor.ingest.origins import flag
 from auditor.ingest.orphans import tell_orphans
 from auditor.ingest.survey import survey
@@ -45,7 +46,8 @@ def resolve(
     Leaves `place.part`, `place.session`, `place.hand`, `place.dropped`, and in `place.reject` all
     rejects with their casino and date: also rows whose key stands twice, and those without a place.
     One without a place is of the casino that a flag gives, unless a session names another one; of
-    what came before no casino is told: what was told of it stays.
+    what came before no casino is told: what was told of it stays, and what had a place and has none
+    now is of the casino that was given with it.
     Gives the tables that have rows without a place.
     """
     places.place_sessions(connection, given)
@@ -72,7 +74,7 @@ def _settle(
     lacking = [table for table, one in surveys.items() if one.lacks_places]
     if lacking or _has_rejects(connection):
         wanting = (*lacking, "reject")
-        places.find_elsewhere(connection, kind, tables=wanting, kept=seen.kept)
+        find_elsewhere(connection, kind, tables=wanting, kept=seen.kept)
         surveys |= _look(connection, lacking, once=seen.once)
     for table, one in surveys.items():
         _drop(connection, table, found=one, kept=seen.kept)
@@ -107,7 +109,8 @@ def _stand_once(connection: Connection) -> bool:
 
     Where two ids share a hash they are taken to stand twice.
     """
-    sql = "SELECT count(DISTINCT scope) < 2 AND count(DISTINCT part) < 2 AS one FROM place.session"
+    nights = "count(DISTINCT scope) < 2 AND count(DISTINCT abs(part)) < 2"
+    sql = f"SELECT {nights} AS one FROM place.session"
     if query(connection, sql, why="sessions")["one"][0].as_py():
         return True
     return bool(query(connection, _ONCE, why="hands")["once"][0].as_py())
@@ -132,9 +135,11 @@ SELECT r.* EXCLUDE (casino_id) REPLACE (coalesce(r.session_id, h.session_id) AS 
     coalesce(p.casino_id, CASE WHEN NOT o.came_before AND NOT EXISTS (
         SELECT casino_id FROM place.session_row UNION ALL SELECT casino_id FROM stage.reject
         EXCEPT VALUES ({casino_id}), (NULL)
-    ) THEN {casino_id} END) AS casino_id, p.gaming_date
+    ) THEN {casino_id} WHEN t.stood THEN o.casino_id END) AS casino_id, p.gaming_date,
+    coalesce(s.part, h.part) < 0 AS tentative
 FROM stage.reject AS r JOIN stage.scope AS o USING (scope)
+JOIN stage.origin AS t USING (source)
 LEFT JOIN place.hand AS h ON h.scope = r.scope AND h.id = r.hand_id AND h.n = 1
 LEFT JOIN place.session AS s ON s.scope = r.scope AND s.id = r.session_id AND s.n = 1
-LEFT JOIN place.part AS p ON p.part = coalesce(s.part, h.part)
+LEFT JOIN place.part AS p ON p.part = abs(coalesce(s.part, h.part))
 """

@@ -1,7 +1,7 @@
 """Rows that earlier ingests set aside, brought back to be placed with what has arrived since.
 
 So are rejects of records that name a hand or session which was not there: where these are of is
-told once they arrive.
+told once they arrive. And so are rows whose place is in question (see `auditor.ingest.tentative`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from auditor.games.log_model import tables
 from auditor.ingest.convert import staged_columns
 from auditor.ingest.faults import REJECT_COLUMNS
 from auditor.ingest.origins import Origin, Scope
-from auditor.ingest.orphans import without_place
+from auditor.ingest.orphans import kind_of, of_tentative_place, without_place
+from auditor.ingest.tentative import REJECT, has_tentative, tentative_rows, without
 from auditor.sql import name, query, run
 from auditor.store.read import REJECT_SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from auditor.sql import Connection
@@ -35,48 +36,84 @@ ASIDE_SOURCE = ("source_name", "source_sha256", "source_zone")
 
 @dataclass(frozen=True, slots=True)
 class Revived:
-    """Entries whose rows were brought back, by their number (below 0), their sources and sets."""
+    """Entries whose rows were brought back, by their number (below 0), their sources and sets.
+
+    `asked` are the numbers of those whose tentative rows were brought back too.
+    """
 
     entries: Mapping[int, SourceEntry]
     origins: tuple[Origin, ...]
     scopes: tuple[Scope, ...]
+    asked: frozenset[int] = frozenset()
 
     @property
     def tables(self) -> frozenset[str]:
         """Give the tables that have any rows."""
-        return frozenset(side.table for one in self.entries.values() for side in one.asides)
+        of_entries = self.entries.items()
+        asked = {side.table for n, one in of_entries if n in self.asked for side in one.tentative}
+        return frozenset({side.table for _, one in of_entries for side in one.asides} | asked) - {
+            REJECT
+        }
 
 
 def revive(
-    connection: Connection, store: Path, *, live: Sequence[SourceEntry], first_scope: int
+    connection: Connection,
+    store: Path,
+    *,
+    live: Sequence[SourceEntry],
+    asked: Collection[SourceEntry],
+    first_scope: int,
 ) -> Revived:
     """Bring back the rows that entries hold aside, those of one set together.
 
-    `live` are the entries that may wait for what has arrived (see `may_wait_for`).
+    `live` are the entries that may wait for what has arrived (see `may_wait_for`), `asked` those
+    whose tentative rows are in question.
     """
-    loose = {
-        one.key: loose_rejects(stored_rejects(store, one))
+    stood = {one.key: tentative_rows(store, one) for one in asked}
+    left = {
+        one.key: without(stored_rejects(store, one), stood.get(one.key, ()))
         for one in live
-        if one.rejects and one.loose != 0
+        if one.rejects and (one.loose != 0 or one.key in stood)
     }
-    wanting = (e for e in live if e.asides or (e.key in loose and loose[e.key].num_rows))
+    loose = {key: found for key, told in left.items() if (found := loose_rejects(told)).num_rows}
+    wanting = (e for e in live if e.asides or e.key in loose or e.key in stood)
     waiting = {-1 - n: entry for n, entry in enumerate(wanting)}
-    origins: dict[tuple[str, int], Origin] = {}
+    origins: dict[tuple[str, int, bool], Origin] = {}
     scopes = _scopes(waiting, first_scope)
     for number, entry in waiting.items():
         rows = [
             (one.table, pq.read_table(store / one.path, partitioning=None)) for one in entry.asides
         ]
-        rows += [("reject", loose[entry.key])] if entry.key in loose else []
-        for named in (each for _, told in rows for each in _sources(told)):
-            key = (named["source_name"] or "", number)
-            origins.setdefault(key, _origin(named, entry=number, source=-1 - len(origins)))
-        numbers = {one.name: one.number for (_, of), one in origins.items() if of == number}
-        for table, told in rows:
-            _bring_back(connection, told, table=table, numbers=numbers, scope=scopes[number].number)
+        rows += [(REJECT, loose[entry.key])] if entry.key in loose else []
+        for is_stood, brought in ((False, rows), (True, stood.get(entry.key, []))):
+            numbers = _number(origins, brought, entry=number, stood=is_stood)
+            for table, told in brought:
+                at = scopes[number].number
+                _bring_back(connection, told, table=table, numbers=numbers, scope=at)
     sets = {one.beside: scopes[number].number for number, one in waiting.items() if one.beside}
-    _tell_lost_hands(connection, store, live=live, sets=sets)
-    return Revived(waiting, tuple(origins.values()), tuple(dict.fromkeys(scopes.values())))
+    _tell_lost_hands(connection, store, live=live, sets=sets, left=left)
+    return Revived(
+        waiting,
+        tuple(origins.values()),
+        tuple(dict.fromkeys(scopes.values())),
+        frozenset(number for number, one in waiting.items() if one.key in stood),
+    )
+
+
+def _number(
+    origins: dict[tuple[str, int, bool], Origin],
+    rows: Sequence[tuple[str, pa.Table]],
+    *,
+    entry: int,
+    stood: bool,
+) -> dict[str, int]:
+    """Number the sources of an entry's rows, and give the numbers by name."""
+    numbers: dict[str, int] = {}
+    for named in (each for _, told in rows for each in _sources(told)):
+        key = (named["source_name"] or "", entry, stood)
+        one = _origin(named, entry=entry, source=-1 - len(origins), stood=stood)
+        numbers[key[0]] = origins.setdefault(key, one).number
+    return numbers
 
 
 def _scopes(waiting: Mapping[int, SourceEntry], first: int) -> dict[int, Scope]:
@@ -98,11 +135,19 @@ def _scopes(waiting: Mapping[int, SourceEntry], first: int) -> dict[int, Scope]:
 
 
 def _tell_lost_hands(
-    connection: Connection, store: Path, *, live: Sequence[SourceEntry], sets: Mapping[str, int]
+    connection: Connection,
+    store: Path,
+    *,
+    live: Sequence[SourceEntry],
+    sets: Mapping[str, int],
+    left: Mapping[str, pa.Table],
 ) -> None:
-    """Fill `stage.lost_hand`: the rejected hands of sets of which rows are brought back."""
+    """Fill `stage.lost_hand`: the rejected hands of sets of which rows are brought back.
+
+    `left` are rejects that have been read, without those of rows that are back themselves.
+    """
     for entry in (one for one in live if one.rejects and one.beside in sets):
-        told = stored_rejects(store, entry)
+        told = left[entry.key] if entry.key in left else stored_rejects(store, entry)
         connection.register("told", told.filter(pc.equal(told["table"], "hands")))
         found = f"SELECT {sets[entry.beside]}, hand_id FROM told WHERE NOT aside"
         run(connection, f"INSERT INTO stage.lost_hand {found}", why="rejects")
@@ -161,15 +206,26 @@ def _ids(rejects: pa.Table) -> pa.ChunkedArray:
 
 def rows_aside(connection: Connection, table: str) -> Iterator[tuple[int, pa.Table]]:
     """Walk the rows of a table that have no place, as they are set aside, by entry number."""
+    yield from _as_read(connection, table, rows=without_place(table))
+
+
+def rows_tentative(connection: Connection, table: str) -> Iterator[tuple[int, pa.Table]]:
+    """Walk the rows of a table that have a tentative place, or several, by entry number."""
+    if has_tentative(connection, kind_of(table)):
+        yield from _as_read(connection, table, rows=of_tentative_place(table))
+
+
+def _as_read(connection: Connection, table: str, *, rows: str) -> Iterator[tuple[int, pa.Table]]:
+    """Walk some rows of a table as they were read, by entry number."""
     held = ", ".join(f"c.{name(column)}" for column in _held(table))
     sql = (
         "SELECT o.entry, o.name AS source_name, o.sha256 AS source_sha256, o.zone AS source_zone,"
-        f" aside.* EXCLUDE (source) FROM (SELECT c.source, {held} {without_place(table)}) AS aside"
+        f" aside.* EXCLUDE (source) FROM (SELECT c.source, {held} {rows}) AS aside"
         " JOIN stage.origin AS o ON o.source = aside.source ORDER BY o.entry, o.name, record"
     )
-    rows = query(connection, sql, why=table)
-    for entry in pc.unique(rows["entry"]).to_pylist():
-        yield entry, rows.filter(pc.equal(rows["entry"], entry)).drop_columns(["entry"])
+    found = query(connection, sql, why=table)
+    for entry in pc.unique(found["entry"]).to_pylist():
+        yield entry, found.filter(pc.equal(found["entry"], entry)).drop_columns(["entry"])
 
 
 def _held(table: str) -> tuple[str, ...]:
@@ -187,7 +243,7 @@ def _sources(rows: pa.Table) -> list[dict[str, str | None]]:
     return sorted(named, key=lambda one: one["source_name"] or "")
 
 
-def _origin(named: Mapping[str, str | None], *, entry: int, source: int) -> Origin:
+def _origin(named: Mapping[str, str | None], *, entry: int, source: int, stood: bool) -> Origin:
     """Tell of one source of rows that were set aside."""
     return Origin(
         number=source,
@@ -196,6 +252,7 @@ def _origin(named: Mapping[str, str | None], *, entry: int, source: int) -> Orig
         sha256=named["source_sha256"] or "",
         zone=named.get("source_zone"),
         merges=False,
+        stood=stood,
     )
 
 
@@ -206,7 +263,7 @@ def _bring_back(
     numbered = {"source_name": list(numbers), "source": list(numbers.values())}
     connection.register("waiting", rows)
     connection.register("numbered", pa.table(numbered))
-    held = REJECT_HELD if table == "reject" else _held(table)
+    held = REJECT_HELD if table == REJECT else _held(table)
     columns = ", ".join(map(name, held))
     run(
         connection,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.games.log_model import tables
@@ -89,6 +89,17 @@ def stage(
             )
         _drop_raw(connection, batch)
     return Staged(count_records(connection, intake), unknown, filled, read)
+
+
+def grown(connection: Connection, staged: Staged, *, names: Container[str]) -> Staged:
+    """Let more rows come to some staged tables: one that shows Arrow holds its rows from now on."""
+    for table in (one for one in staged.columns if one in names):
+        held = f"CREATE TABLE stage.held AS SELECT * EXCLUDE (rowid) FROM stage.{table}"
+        run(connection, held, why=table)
+        run(connection, f"DROP VIEW stage.{table}", why=table)
+        run(connection, f"ALTER TABLE stage.held RENAME TO {table}", why=table)
+    left = {one: rows for one, rows in staged.columns.items() if one not in names}
+    return replace(staged, columns=left)
 
 
 def _drop_raw(connection: Connection, batch: Batch) -> None:

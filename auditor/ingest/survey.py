@@ -73,4 +73,4 @@ SELECT count(*) AS rows, count({id}) AS named, count(*) FILTER ({one}) AS placed
 {rows}
 """
 
-_HASHES = "count(DISTINCT CASE WHEN {one} THEN hash(p.part, {keys}) END)"
+_HASHES = "count(DISTINCT CASE WHEN {one} THEN hash(abs(p.part), {keys}) END)"

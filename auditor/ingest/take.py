@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
+from auditor.ingest.changed import changed_entries
 from auditor.ingest.choice import choose, refuse_torn, venues_of
-from auditor.ingest.entries import Work, changed_entries, new_entries, write_all
+from auditor.ingest.entries import Work, new_entries, write_all
 from auditor.ingest.intake import inputs_of, intake_of
 from auditor.ingest.notes import notes_of
 from auditor.ingest.origins import tell_origins
 from auditor.ingest.placed import placing_of
 from auditor.ingest.resolve import resolve
 from auditor.ingest.revive import may_wait_for, revive
-from auditor.ingest.same_night import StoredRows
-from auditor.ingest.staged import stage, usable
+from auditor.ingest.same_night import StoredRows, nights_of
+from auditor.ingest.siblings import tell_siblings
+from auditor.ingest.staged import grown, stage, usable
+from auditor.ingest.tentative import in_question
 from auditor.sql import query
 from auditor.store.manifest import commit, remove_entries, sources
 from auditor.store.packs import expand
@@ -23,7 +26,7 @@ from auditor.store.read import SkippedInput, houses, partitions_of, rejects_of
 from auditor.store.write import house_files, remove, skipped_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import pyarrow as pa
@@ -136,14 +139,21 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
         commit(store, (), beside=seen.files)
         return ()
     there = sources(store)
-    going = [path for one in there if one.key in choice.replaced for path in one.paths]
-    expand(store, going)
+    going = [one for one in there if one.key in choice.replaced]
+    expand(store, [path for one in going for path in one.paths])
     live = [entry for entry in there if entry.key not in choice.replaced]
     intake = intake_of(choice.new)
-    waiting = [entry for entry in live if may_wait_for(entry, given.casino_id)]
+    waiting = [e for e in live if may_wait_for(e, given.casino_id) or _rests_on(e, going)]
     growing = {side.table for entry in waiting for side in entry.asides}
     staged = stage(connection, intake, given=given, growing=growing)
-    revived = revive(connection, store, live=waiting, first_scope=len(intake.scopes))
+    tell_siblings(connection, intake, live=live)
+    asked = in_question(connection, store, live=waiting, going=going, given=given)
+    if asked:
+        live = _without_tentative(store, live, asked=asked)
+        staged = grown(
+            connection, staged, names={side.table for e in asked for side in e.tentative}
+        )
+    revived = revive(connection, store, live=waiting, asked=asked, first_scope=len(intake.scopes))
     origins = (*intake.origins, *revived.origins)
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=seen.houses)
@@ -166,6 +176,21 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     return tuple(entries)
 
 
+def _rests_on(entry: SourceEntry, going: Iterable[SourceEntry]) -> bool:
+    """Tell whether an entry has tentative rows in the nights of some entries."""
+    nights = {(one.casino_id, one.gaming_date) for one in entry.files if one.tentative}
+    return bool(nights & nights_of(going)) if nights else False
+
+
+def _without_tentative(
+    store: Path, live: Iterable[SourceEntry], *, asked: Sequence[SourceEntry]
+) -> list[SourceEntry]:
+    """Give entries as they are without the tentative rows that are looked up again."""
+    keys = {entry.key for entry in asked}
+    expand(store, [one.path for entry in asked for one in entry.files if one.tentative])
+    return [replace(e, files=e.settled_files) if e.key in keys else e for e in live]
+
+
 def _remove_unchanged(
     work: Work, written: Mapping[int, Written], *, changed: Iterable[SourceEntry]
 ) -> None:
@@ -173,7 +198,7 @@ def _remove_unchanged(
     now = {entry.key for entry in changed}
     for number, old in work.revived.entries.items():
         if old.key not in now:
-            remove(work.store, (side.path for side in written[number].asides))
+            remove(work.store, written[number].paths)
 
 
 def _refuse_repeats(connection: Connection) -> None:

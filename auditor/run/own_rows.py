@@ -125,6 +125,7 @@ def _part(
         files=tuple(_file(store, stand) for stand in stands),
         rejects=sides[0],
         asides=(),
+        tentative=(),
         replaces=(),
     )
     return OwnEntry(alone, {str(n): stand for n, stand in enumerate(stands)}, sides[1])
@@ -134,11 +135,12 @@ def _file(store: Path, stand: Stand) -> StoredFile:
     """Tell of a file without its path; one that is put together of several has bytes of its own."""
     first, *others = stand.files
     if not others:
-        return replace(first, path="")
+        return replace(first, path="", tentative=False)
     content = content_of(store, stand)
     rows = sum(one.rows for one in stand.files)
     digest = sha256(content).hexdigest()
-    return replace(first, path="", rows=rows, size=len(content), sha256=digest)
+    told = replace(first, path="", tentative=False)
+    return replace(told, rows=rows, size=len(content), sha256=digest)
 
 
 def _named(part: OwnEntry, key: str) -> OwnEntry:

@@ -14,7 +14,10 @@ Words = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A Parquet file of a partition: its path from the store, its rows, bytes and SHA-256."""
+    """A Parquet file of a partition: its path from the store, its rows, bytes and SHA-256.
+
+    `tentative`: its rows were placed by their id alone, and go where a later look-up says.
+    """
 
     table: str
     casino_id: str
@@ -23,11 +26,12 @@ class StoredFile:
     rows: int
     size: int
     sha256: str
+    tentative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SideFile:
-    """A Parquet file beside the partitions (rejects, or rows set aside), as `StoredFile`."""
+    """A Parquet file beside the partitions (rejects, rows aside or tentative), as `StoredFile`."""
 
     table: str
     path: str
@@ -54,7 +58,8 @@ class SourceEntry:
     which sessions; `given_casino` and `given_date` are what flags gave. `venues` is casino → (zone,
     currency) as they were when its rows were written. `assumptions` are (Spanish, English).
     `loose` counts rejects that may find their place yet (None: not counted, there may be some);
-    `beside` names the set that it came in.
+    `beside` names the set that it came in. `tentative` holds, as they were read, the rows
+    that were placed by their id alone or may be of several, and in table `reject` such rejects.
     """
 
     key: str
@@ -84,12 +89,18 @@ class SourceEntry:
     given_date: date | None = None
     loose: int | None = None
     beside: str = ""
+    tentative: tuple[SideFile, ...] = ()
     schema: int = SCHEMA_VERSION
 
     @property
     def every_file(self) -> tuple[StoredFile | SideFile, ...]:
         """Give every file that the entry makes count."""
-        return (*self.files, *self.rejects, *self.asides)
+        return (*self.files, *self.rejects, *self.asides, *self.tentative)
+
+    @property
+    def settled_files(self) -> tuple[StoredFile, ...]:
+        """Give the files of rows that no later ingest moves."""
+        return tuple(one for one in self.files if not one.tentative)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -113,6 +124,7 @@ def entry_of(text: bytes) -> SourceEntry:
         "files": tuple(_stored(one) for one in raw["files"]),
         "rejects": tuple(SideFile(**one) for one in raw["rejects"]),
         "asides": tuple(SideFile(**one) for one in raw["asides"]),
+        "tentative": tuple(SideFile(**one) for one in raw.get("tentative", ())),
         "replaces": tuple(map(str, raw["replaces"])),
         "given_date": _day(raw.get("given_date")),
     }

@@ -4,6 +4,7 @@
 manifest/<key>.json       what one source gave: the commit, which alone makes its files count
 rejects/<key>.parquet     the records of a source that were not taken in, and why
 aside/<table>/<key>.parquet   rows that wait for the row they belong to
+tentative/<table>/<key>.parquet   rows placed by their id alone, to be looked up again
 house/<quoted>.toml       the house files seen
 skipped.json              the inputs that were not read
 commit.json               what of these holds from its rename on, until each file is in its place
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest"
 REJECTS = "rejects"
 ASIDE = "aside"
+TENTATIVE = "tentative"
 HOUSES = "house"
 SKIPPED = "skipped.json"
 PACKS = "packs.json"

@@ -96,7 +96,7 @@ def own_files(store: Path) -> Iterator[Path]:
     """Walk the files that ingest writes: Parquet in its own folders, entries, temporary ones."""
     for table in tables():
         yield from (store / table).glob("casino_id=*/gaming_date=*/*")
-    for folder in (layout.MANIFEST, layout.REJECTS, layout.ASIDE):
+    for folder in (layout.MANIFEST, layout.REJECTS, layout.ASIDE, layout.TENTATIVE):
         yield from (path for path in (store / folder).rglob("*") if path.is_file())
     yield from store.glob(f"*{layout.TEMPORARY}")
     yield from (store / layout.HOUSES).glob(f"*{layout.TEMPORARY}")

@@ -59,7 +59,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where rows go: entry number → key, partition number → casino and date."""
+    """Where rows go: entry number → key, partition number → casino and date.
+
+    What goes to a partition by its number below 0 is tentative, and has files of its own.
+    """
 
     store: Path
     keys: Mapping[int, str]
@@ -104,11 +107,12 @@ def _stored(  # noqa: PLR0917  # what a thread is handed
 ) -> tuple[int, StoredFile]:
     """Write the file of a place; give it with the number of its entry."""
     table, entry, part = place
-    casino_id, day = shelf.places[part]
+    casino_id, day = shelf.places[abs(part)]
     folder = layout.partition_folder(table, casino_id, gaming_date=day)
-    path = f"{folder}/{shelf.keys[entry]}.parquet"
+    path = f"{folder}/{shelf.keys[entry]}{'-tentative' if part < 0 else ''}.parquet"
     side = _write(shelf.store, path, table=table, parts=(cut.rows for cut in cuts))
-    return entry, StoredFile(table, casino_id, day, path, side.rows, side.size, side.sha256)
+    told = (side.rows, side.size, side.sha256)
+    return entry, StoredFile(table, casino_id, day, path, *told, tentative=part < 0)
 
 
 def cuts(table: str, batches: Iterable[pa.RecordBatch]) -> Iterator[Cut]:
