@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -13,7 +13,7 @@ from auditor.ingest.batch import mapping_digest
 from auditor.ingest.choice import NOWHERE
 from auditor.ingest.output import names_of, stream
 from auditor.ingest.revive import loose_rejects, rows_aside, rows_tentative
-from auditor.ingest.tentative import REJECT, without
+from auditor.ingest.tentative import REJECT, bounds, without
 from auditor.sql import query
 from auditor.store import layout
 from auditor.store.entry import SourceEntry
@@ -122,10 +122,12 @@ def _side_files(
     store: Path, folder: str, *, key: str, rows: Iterable[tuple[str, pa.Table]]
 ) -> tuple[SideFile, ...]:
     """Write an entry's rows that stand beside the partitions, a file for each table."""
-    return tuple(
-        write_side(store, f"{folder}/{table}/{key}.parquet", table=table, rows=own)
-        for table, own in rows
-    )
+    found = []
+    for table, own in rows:
+        side = write_side(store, f"{folder}/{table}/{key}.parquet", table=table, rows=own)
+        first, last = bounds(table, own)
+        found.append(replace(side, first=first, last=last))
+    return tuple(found)
 
 
 def new_entries(

@@ -100,6 +100,14 @@ def without(rejects: pa.Table, tentative: Iterable[tuple[str, pa.Table]]) -> pa.
     return rejects
 
 
+def bounds(table: str, rows: pa.Table) -> tuple[str | None, str | None]:
+    """Give the first and last id of what a table's rows name; of rejects, which name both, none."""
+    if table == REJECT:
+        return None, None
+    ends = pc.min_max(rows["session_id" if table in OF_SESSION else "hand_id"])
+    return ends["min"].as_py(), ends["max"].as_py()
+
+
 def has_tentative(connection: Connection, kind: str) -> bool:
     """Tell whether some session or hand was found by its id alone."""
     return bool(query(connection, f"SELECT 1 FROM place.{kind} WHERE part < 0 LIMIT 1").num_rows)
@@ -148,21 +156,41 @@ def _days(
 
 
 def _touched(connection: Connection, store: Path, *, entries: Iterable[SourceEntry]) -> set[str]:
-    """Give the tentative files that name what is moving."""
+    """Give the tentative files that name what is moving; most are not read for it."""
     sides = [side for entry in entries for side in entry.tentative]
     found: set[str] = set()
     for kind in KINDS:
-        paths = {
-            str(store / side.path): side.path
+        naming = (
+            side
             for side in sides
             if side.table == REJECT or (side.table in OF_SESSION) == (kind == "session")
-        }
+        )
+        paths = {str(store / one): one for one in _near(connection, kind, sides=naming)}
         if paths:
             sql = _TOUCHED.format(paths=sql_list([*paths]), plain=_PLAIN, kind=kind)
             names = query(connection, sql, why="tentative")["filename"].to_pylist()
             found |= {paths[name] for name in names}
     return found
 
+
+def _near(connection: Connection, kind: str, *, sides: Iterable[SideFile]) -> list[str]:
+    """Give the files that may name what is moving, by the bounds that are told of them."""
+    told = [{"path": one.path, "first": one.first, "last": one.last} for one in sides]
+    connection.register("told", pa.Table.from_pylist(told, schema=_TOLD))
+    found: list[str] = query(connection, _NEAR.format(kind=kind), why="tentative")[
+        "path"
+    ].to_pylist()
+    connection.unregister("told")
+    return found
+
+
+_TOLD = pa.schema([("path", pa.string()), ("first", pa.string()), ("last", pa.string())])
+
+_NEAR = """
+SELECT path FROM told WHERE first IS NULL OR EXISTS (
+    SELECT 1 FROM moving AS m WHERE m.kind = '{kind}' AND m.id BETWEEN told.first AND told.last
+)
+"""
 
 _PLAIN = "hive_partitioning = false, union_by_name = true"
 

@@ -31,13 +31,18 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class SideFile:
-    """A Parquet file beside the partitions (rejects, rows aside or tentative), as `StoredFile`."""
+    """A Parquet file beside the partitions (rejects, rows aside or tentative), as `StoredFile`.
+
+    The sessions or hands that its rows name lie between the ids `first` and `last`, where told.
+    """
 
     table: str
     path: str
     rows: int
     size: int
     sha256: str
+    first: str | None = None
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,19 +30,24 @@ MORE = "\n[[tolerance]]\ncut_from_middle = 3\n"
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What is in a store, and what is then taken in: deliveries, whether these replace it."""
+    """What is in a store, and what is then taken in: deliveries, whether these replace it.
+
+    `after` came by itself after what is in the store before.
+    """
 
     before: Path
     now: Path
     replaces: tuple[str, ...] = ()
     is_packed: bool = False
+    after: Path | None = None
 
     def begin(self, store: Path) -> None:
         """Make the store as it is before."""
-        if self.before.is_dir():
-            ingest([self.before], store, options=IngestOptions(casino_id=CASINO))
-            if self.is_packed:
-                compact(store)
+        for one in (self.before, self.after):
+            if one is not None and one.is_dir():
+                ingest([one], store, options=IngestOptions(casino_id=CASINO))
+        if self.is_packed:
+            compact(store)
         store.mkdir(exist_ok=True)
 
     def take(self, store: Path) -> None:
@@ -65,7 +70,10 @@ def _part(tmp_path: Path, sample_logs: Path) -> Callable[..., Path]:
     return part
 
 
-@pytest.fixture(name="cut", params=["first", "correction", "packed", "late", "late bets alone"])
+CUTS = ["first", "correction", "packed", "late", "late bets alone", "in question", "moved"]
+
+
+@pytest.fixture(name="cut", params=CUTS)
 def _cut(request: pytest.FixtureRequest, tmp_path: Path, part: Callable[..., Path]) -> Cut:
     """Give an ingest that is to be cut short."""
     every = ("sessions", "hands", "rolls", "bets", "events")
@@ -73,6 +81,8 @@ def _cut(request: pytest.FixtureRequest, tmp_path: Path, part: Callable[..., Pat
         return Cut(tmp_path / "nothing", part("now", "night", *every))
     if request.param == "late":
         return Cut(part("before", "bets", "bets"), part("now", "night", *every[:3], "events"))
+    if request.param in {"in question", "moved"}:
+        return _tentative(part, is_moved=request.param == "moved")
     if request.param == "late bets alone":
         return Cut(part("before", "bets", "bets", "rolls"), part("now", "night", *every[:2]))
     before = part("before", "night", *every)
@@ -88,6 +98,16 @@ def _cut(request: pytest.FixtureRequest, tmp_path: Path, part: Callable[..., Pat
     house = now / "night" / HOUSE
     house.write_text(f"{house.read_text('utf-8')}{MORE}", "utf-8")
     return Cut(before, now, ("night",))
+
+
+def _tentative(part: Callable[..., Path], *, is_moved: bool) -> Cut:
+    """Give an ingest that moves late bets, or takes them out: another night has their hands too."""
+    before = part("before", "night", "sessions", "hands", "rolls")
+    after = part("after", "late", "bets")
+    now = part("now", "night" if is_moved else "other", "sessions", "hands", "rolls")
+    (sessions,) = now.rglob("sessions.csv")
+    sessions.write_text(sessions.read_text("utf-8").replace("2005-06-18,", "2005-06-19,"), "utf-8")
+    return Cut(before, now, ("night",) if is_moved else (), is_packed=not is_moved, after=after)
 
 
 def _cut_down(file: Path, lines: Iterable[int]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 import pytest
 
-from auditor.ingest import revive
+from auditor.ingest import revive, tentative
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, sources
 from auditor.store.check import check
@@ -194,6 +194,17 @@ def test_a_row_that_waited_on_for_another_id_still_does(tmp_path: Path, take: Ta
     assert [rows for *_, rows in take("thu")] == [2, 2, 2, 2]
 
 
+@pytest.mark.parametrize("order", [("mon", "tue", "mon"), ("mon", "tue", "mon", "wed")])
+def test_what_comes_beside_sessions_read_before_is_of_their_night(
+    tmp_path: Path, take: Take, order: tuple[str, ...]
+) -> None:
+    write(tmp_path / "wed", sessions=NIGHT.replace("-14", "-16"), hands=HANDS)
+    take(*order[:2])
+    write(tmp_path / "mon", bets=BETS)
+    assert take(*order[2:])[:2] == [("LIM-02", MON, 3), ("LIM-02", TUE, 2)]
+    assert told(tmp_path) == []
+
+
 def test_the_same_twice_changes_nothing(tmp_path: Path, take: Take) -> None:
     take("late", "mon", "tue")
     before = sources(tmp_path / "store")
@@ -209,10 +220,11 @@ def test_what_ends_as_it_was_is_left_as_it_is(tmp_path: Path, take: Take) -> Non
     assert [one for one in before if one not in now] == []
 
 
-def test_where_no_id_is_in_question_no_row_is_brought_back(
+def test_where_no_id_is_in_question_nothing_is_read_or_brought_back(
     tmp_path: Path, take: Take, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take("late", "mon")
     monkeypatch.setattr(revive, "tentative_rows", None)
+    monkeypatch.setattr(tentative, "_TOUCHED", "no query")
     write(tmp_path / "tue", hands=HANDS.replace("h1", "h2"))
     assert take("tue") == [("LIM-02", MON, 3), ("LIM-02", TUE, 2)]

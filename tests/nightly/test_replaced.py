@@ -168,7 +168,7 @@ def test_a_night_takes_nothing_of_another_that_has_the_same_bytes(place: Place) 
     place.deliver(FIRST)
     night = place.run()
     assert (night.arrivals.taken, night.quarantine) == ([(CASINO, FIRST)], ())
-    assert _bets(place) == [bets, bets]
+    assert _bets(place) == [bets, 0]  # whose the late ones are, nothing tells by now
 
 
 @pytest.mark.parametrize("currency", [None, "PEN"])
