@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 import pytest
 
+from auditor.errors import UsageError
 from auditor.ingest import revive, tentative
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, sources
@@ -134,6 +135,17 @@ def test_a_row_is_placed_once_a_correction_leaves_one_night_for_it(
     write(tmp_path / "right", sessions=NIGHT.replace("-14", "-15"), hands=other)
     assert take(*order, "right for tue") == [("LIM-02", MON, 3), ("LIM-02", TUE, 2)]
     assert told(tmp_path) == []
+
+
+def test_a_correction_that_repeats_the_late_rows_is_refused_where_repeats_are(
+    tmp_path: Path, take: Take
+) -> None:
+    write(tmp_path / "right", sessions=NIGHT, hands=HANDS, bets=BETS.replace("10", "20"))
+    take("mon", "late")
+    options = IngestOptions(replaces=("mon",), refuse_repeats=True)
+    with pytest.raises(UsageError, match=r"late/bets\.csv"):
+        ingest([tmp_path / "right"], tmp_path / "store", options=options)
+    assert take() == [("LIM-02", MON, 3)]
 
 
 @pytest.mark.parametrize("order", [*permutations(("hands", "bets", "mon", "tue"))][::3])
