@@ -168,6 +168,7 @@ def test_nor_is_a_rejected_record_told_of_the_night_that_came_first(
     write(tmp_path / "late", bets=BETS.replace("10", "ten"))
     assert take(*order) == [("LIM-02", MON, 2), ("LIM-02", TUE, 2)]
     assert told(tmp_path) == [("b1", None, None, False)]
+    assert rejects(tmp_path / "store")["session_id"].to_pylist() == [None]
 
 
 def test_a_rejected_record_follows_a_correction(tmp_path: Path, take: Take) -> None:
@@ -225,11 +226,30 @@ def test_the_same_twice_changes_nothing(tmp_path: Path, take: Take) -> None:
 
 
 def test_what_ends_as_it_was_is_left_as_it_is(tmp_path: Path, take: Take) -> None:
-    take("late mon", "mon")
+    take("late LIM-02", "mon")
     before = sources(tmp_path / "store")
-    take("tue")
+    take("LIM-01")
     now = sources(tmp_path / "store")
     assert [one for one in before if one not in now] == []
+
+
+def test_what_was_given_a_date_is_not_in_question_for_another(
+    take: Take, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take("late mon", "mon")
+    monkeypatch.setattr(revive, "tentative_rows", None)
+    assert take("tue") == [("LIM-02", MON, 3), ("LIM-02", TUE, 2)]
+
+
+def test_no_row_is_left_in_a_night_that_went_to_another_casino(tmp_path: Path, take: Take) -> None:
+    unsaid = NIGHT.replace(",casino_id", "").replace(",LIM-02", "")
+    write(tmp_path / "unsaid", sessions=unsaid, hands=HANDS)
+    assert take("unsaid", "late LIM-01") == [("_", MON, 3)]
+    write(tmp_path / "right", sessions=unsaid.replace("BB-1", "BB-2"), hands=HANDS)
+    options = IngestOptions(casino_id="LIM-02", replaces=("unsaid",))
+    ingest([tmp_path / "right"], tmp_path / "store", options=options)
+    assert take() == [("LIM-02", MON, 2)]
+    assert told(tmp_path) == [("b1", "LIM-01", None, True)]
 
 
 def test_where_no_id_is_in_question_nothing_is_read_or_brought_back(
