@@ -291,22 +291,3 @@ def test_readings_that_differ_are_told_each_with_its_money(make_audit: Make, bui
     text = page(build(audit)["LIM-01"], paper=False)
     assert 'Exacto</th><td>Infracción</td><td class="n">S/\u00a05.00</td>' in text
     assert "A la ficha más cercana</th><td>Conforme</td>" in text
-
-
-@pytest.mark.parametrize(
-    ("of", "words"),
-    [
-        ({}, "La jugada, paso a paso"),
-        ({"hand_id": None, "subject": "Z2", "shoe_id": "Z2"}, "El zapato, paso a paso"),
-        ({"hand_id": None, "subject": "S1"}, "La sesión, paso a paso"),
-    ],
-)
-def test_what_is_told_step_by_step_is_called_what_it_is(
-    make_audit: Make, build: Build, of: dict[str, str | None], words: str
-) -> None:
-    audit = make_audit(1)
-    finding = audit["findings"][0] | of
-    audit["findings"] = [finding]
-    hand = HandRows("LIM-01", finding["hand_id"] or finding["subject"])
-    text = page(build(audit, hands={("LIM-01", hand.hand_id): hand})["LIM-01"], paper=True)
-    assert re.findall(r"[^<>]*, paso a paso", text) == [words]
