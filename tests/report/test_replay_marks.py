@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.forms.html import page
 from auditor.report.read import HandRows
 
 if TYPE_CHECKING:
@@ -120,21 +118,3 @@ def test_a_name_that_has_quotes_is_quoted_with_others(audit: dict[str, Any], bui
     assert [each.due for each in told.steps if each.broken] == [
         "Según «en el “encart” se devuelve»: infracción."
     ]
-
-
-@pytest.mark.parametrize(
-    ("of", "words"),
-    [
-        ({}, "La jugada, paso a paso"),
-        ({"hand_id": None, "subject": "Z2", "shoe_id": "Z2"}, "El zapato, paso a paso"),
-        ({"hand_id": None, "subject": "S1"}, "La sesión, paso a paso"),
-    ],
-)
-def test_what_is_told_step_by_step_is_called_what_it_is(
-    audit: dict[str, Any], build: Build, of: dict[str, str | None], words: str
-) -> None:
-    finding = audit["findings"][0] | of
-    audit["findings"] = [finding]
-    hand = HandRows("LIM-01", finding["hand_id"] or finding["subject"])
-    text = page(build(audit, hands={("LIM-01", hand.hand_id): hand})["LIM-01"], paper=True)
-    assert re.findall(r"[^<>]*, paso a paso", text) == [words]
