@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,7 @@ from auditor.rulebook.load import default_rules, load_rulebook
 from auditor.run.context import context_of
 from auditor.run.task import run_tables
 from auditor.sql import connect, query
-from auditor.store.read import houses, partitions
+from auditor.store.read import REJECT_SCHEMA, houses, partitions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Logs = dict[str, pa.Table]
 Seen = dict[tuple[str, str], str]
+Row = dict[str, object]
 # Columns whose absence the log model gives a meaning; and the keys, without which there is no row.
 MEANT = frozenset({"cancelled", "payout_basis", "recorded", "zone", "date_earliest", "date_latest"})
 GAMES = ("bacara", "bling_bling", "bridge", "mini_bacara", "stud7")
@@ -67,14 +69,23 @@ def _erased(logs: Logs, table: str, *, column: str, half: bool, name: str) -> Lo
 
 
 def _without(logs: Logs, table: str) -> Logs:
-    """Give a night that never kept a table; of events it does not say either that it kept any."""
-    night = {**logs, table: logs[table].slice(0, 0)}
-    sessions = night["sessions"]
-    if table == "events":
-        place = sessions.schema.get_field_index("recorded")
-        nothing = pa.nulls(sessions.num_rows, pa.string())
-        night["sessions"] = sessions.set_column(place, "recorded", nothing)
-    return night
+    """Give a night of which a table did not come: it still says what it keeps."""
+    return {**logs, table: logs[table].slice(0, 0)}
+
+
+def _rejected(logs: Logs, table: str, *, row: int, name: str) -> Logs:
+    """Give a night as another casino's, one record of it rejected."""
+    rows = logs[table]
+    left = pa.concat_tables([rows.slice(0, row), rows.slice(row + 1)])
+    return _renamed({**logs, table: left}, name)
+
+
+def _lost(logs: Logs, table: str, *, row: int, name: str, told: bool) -> Row:
+    """Give what is still read of a rejected record: where it belongs, or its casino and date."""
+    whole = _renamed({table: logs[table].slice(row, 1)}, name)[table].to_pylist()[0]
+    ids = {key: whole.get(key) if told else None for key in ("session_id", "shoe_id", "hand_id")}
+    kept = {key: whole[key] for key in ("casino_id", "gaming_date", "source_sha256")}
+    return kept | ids | {"table": table}
 
 
 def _renamed(logs: Logs, name: str) -> Logs:
@@ -94,13 +105,15 @@ def _joined(nights: list[Logs]) -> Logs:
     return {name: pa.concat_tables([night[name] for night in nights]) for name in nights[0]}
 
 
-def _verdicts(logs: Logs, store: Path) -> Mapping[str, Seen]:
+def _verdicts(logs: Logs, store: Path, *, lost: list[Row] | None = None) -> Mapping[str, Seen]:
     """Audit nights together: name of the night → rule and subject → verdict."""
     names = set(logs["sessions"]["casino_id"].to_pylist())
     known = {house.casino_id: house for house in houses(store)}
     norms = load_rulebook(default_rules()).norms
     own = {name: known[name.partition("~")[0]] for name in names if name.partition("~")[0] in known}
-    outcome = run_tables(logs, context_of(norms, names, houses=own))
+    context = context_of(norms, names, houses=own)
+    rejects = pa.Table.from_pylist(lost, REJECT_SCHEMA) if lost else None
+    outcome = run_tables(logs, replace(context, rejects=rejects))
     seen: dict[str, Seen] = {}
     for table in outcome.verdicts:
         for row in table.to_pylist():
@@ -137,7 +150,7 @@ def test_erasing_a_table_accuses_and_clears_nobody(
     sample_logs: Path, tmp_path: Path, game: str
 ) -> None:
     logs = _logs(sample_logs / game, tmp_path)
-    gone = [name for name in logs if name not in {"sessions", "hands", "boards"}]
+    gone = [name for name in logs if name != "sessions"]
     nights = [_renamed(_without(logs, name), name) for name in gone]
     seen = _verdicts(_joined([_renamed(logs, ""), *nights]), tmp_path)
     moved = Counter(
@@ -146,5 +159,24 @@ def test_erasing_a_table_accuses_and_clears_nobody(
         for (rule, subject), verdict in verdicts.items()
         if (rule, subject) in seen[""]
         and verdict not in {seen[""][rule, subject], "not_assessable", "out_of_scope"}
+    )
+    assert dict(moved) == {}
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["place", "casino"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rejected_record_accuses_and_clears_nobody(
+    sample_logs: Path, tmp_path: Path, game: str, told: bool
+) -> None:
+    logs = _logs(sample_logs / game, tmp_path)
+    gone = [(name, row) for name in logs if name != "sessions" for row in range(len(logs[name]))]
+    nights = [_rejected(logs, name, row=row, name=f"{name} {row}") for name, row in gone]
+    lost = [_lost(logs, name, row=row, name=f"{name} {row}", told=told) for name, row in gone]
+    seen = _verdicts(_joined([_renamed(logs, ""), *nights]), tmp_path, lost=lost)
+    moved = Counter(
+        f"{name}: {rule} {subject} {seen[''].get((rule, subject))} → {verdict}"
+        for name, verdicts in seen.items()
+        for (rule, subject), verdict in verdicts.items()
+        if verdict not in {seen[""].get((rule, subject)), "not_assessable", "out_of_scope"}
     )
     assert dict(moved) == {}

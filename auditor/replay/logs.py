@@ -29,23 +29,32 @@ _SCOPES = {
     "hands": ("cards", "bets", "rolls", "events"),
 }
 _ROWS = {"shoes": "shoe_rows", "hands": "hand_rows"}
-_NONE_LOST = (
-    "SELECT NULL::VARCHAR AS child, NULL::BOOLEAN AS names_hand, NULL::BIGINT AS hand_key, "
-    "NULL::BIGINT AS shoe_key, "
-    "NULL::BIGINT AS session_key WHERE false"
+# The tables without which a game is not played; of bridge hands are told by their boards.
+_ESSENTIAL = ("hands", "bets", "rolls")
+_BY_BOARDS = "boards"
+_NO_REJECT = (
+    "SELECT child, false AS names_hand, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key, "
+    "session_key FROM log.bare"
 )
 
 
 def make_logs(connection: Connection, game: Game) -> None:
     """Make `log.<table>` for every table, with the rows of one game of the batch.
 
-    Rows are numbered by `<row>_key`; `<table>_complete` tells whether no record of that table was
-    lost in that scope, `records_<family>` whether the session keeps that family of events.
+    Rows are numbered by `<row>_key`; `<table>_complete` tells whether the session has that table,
+    and no record of it was lost in that scope, `records_<family>` whether it keeps that family
+    of events, and has any event.
     """
-    run(connection, "CREATE SCHEMA IF NOT EXISTS log")
-    lost = bool(value(connection, "SELECT count(*) FROM raw.lost"))
-    steps = tuple(_step(step, game, lost=lost) for step in _script())
-    run_script(connection, steps, schema="log")
+    run(connection, "DROP SCHEMA IF EXISTS log CASCADE")
+    run(connection, "CREATE SCHEMA log")
+    rejects = bool(value(connection, "SELECT count(*) FROM raw.lost"))
+    steps = _script()
+    at = next(n for n, step in enumerate(steps) if step.name == "lost")
+    first = tuple(_step(step, game, rejects=rejects) for step in steps[:at])
+    run_script(connection, first, schema="log")
+    lost = rejects or bool(value(connection, "SELECT count(*) FROM log.bare"))
+    rest = tuple(_step(step, game, rejects=rejects, lost=lost) for step in steps[at:])
+    run_script(connection, rest, schema="log")
 
 
 @cache
@@ -54,18 +63,25 @@ def _script() -> tuple[Step, ...]:
     return read_script(files(__package__).joinpath("logs.sql").read_text("utf-8"))
 
 
-def _step(step: Step, game: Game, *, lost: bool) -> Step:
+def _step(step: Step, game: Game, *, rejects: bool, lost: bool = True) -> Step:
     """Fill in one step of the script; where nothing was lost, nothing is looked for."""
-    if step.name == "lost" and not lost:
-        return replace(step, sql=_NONE_LOST)
+    if step.name == "lost" and not rejects:
+        return replace(step, sql=_NO_REJECT)
     if step.name in _ROWS and not lost:
         whole = ", ".join(f"true AS {child}_complete" for child in _SCOPES[step.name])
         every = f"SELECT *, {whole} FROM log.{_ROWS[step.name]}"
         return replace(step, sql=every, materialised=False)
     columns = {table: _columns(table) for table in tables()}
     complete = {f"{scope}_complete": _complete(children) for scope, children in _SCOPES.items()}
-    filled = step.sql.format(game=literal(game.id), families=_family_tests(), **columns, **complete)
-    return replace(step, sql=filled)
+    essential = ", ".join(f"({literal(table)})" for table in _essential(game))
+    named = {"game": literal(game.id), "families": _family_tests(), "essential": essential}
+    return replace(step, sql=step.sql.format(**named, **columns, **complete))
+
+
+def _essential(game: Game) -> tuple[str, ...]:
+    """Give the tables without which a game is not played."""
+    own = tuple(table for table in _ESSENTIAL if table in game.tables)
+    return (_BY_BOARDS,) if _BY_BOARDS in game.tables else own
 
 
 def _columns(table: str) -> str:
@@ -86,7 +102,7 @@ def _complete(children: tuple[str, ...]) -> str:
 
 
 def _family_tests() -> str:
-    """Write, for each family, whether a session names it or has an event of it."""
+    """Write, for each family, whether a session names it, and has any event, or has one of it."""
     return ", ".join(
         f"coalesce(bool_or({_family_test(family, types)}), false) AS records_{family}"
         for family, types in event_families().items()
@@ -95,7 +111,9 @@ def _family_tests() -> str:
 
 def _family_test(family: str, types: tuple[str, ...]) -> str:
     """Write one family's test; a player's `show` is a showdown, not a step of the deck."""
-    listed = f"list_contains(string_split(s.recorded, ' '), {literal(family)})"
+    listed = (
+        f"(e.type IS NOT NULL AND list_contains(string_split(s.recorded, ' '), {literal(family)}))"
+    )
     seen = f"e.type IN ({sql_list(types)[1:-1]})"
     if family == "deck":
         seen = f"({seen} AND NOT (e.type = 'show' AND e.by_player))"

@@ -25,10 +25,44 @@ FROM (
     ORDER BY s.session_key, r.hand_no, r.hand_id
 ) AS sorted
 
+-- table: rolls
+-- Numbered as they come out of the sort.
+SELECT row_number() OVER () AS roll_key, sorted.*
+FROM (
+    SELECT h.hand_key, h.session_key, {rolls}
+    FROM raw.rolls AS r
+    JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
+    ORDER BY h.hand_key, r.seq, r.roll_id
+) AS sorted
+
+-- table: bet_rows
+SELECT h.hand_key, h.session_key, {bets}
+FROM raw.bets AS r
+JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
+
+-- table: boards
+SELECT row_number() OVER (ORDER BY s.session_key, r.number, r.board_id) AS board_key,
+    s.session_key, {boards}
+FROM raw.boards AS r
+JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+
+-- table: bare
+-- One row for each session and table, of those without which its game is not played, of which it has
+-- no row at all: that nothing is there shows nothing, for it may not have come yet.
+SELECT s.session_key, c.child
+FROM log.session_rows AS s CROSS JOIN (VALUES {essential}) AS c(child)
+ANTI JOIN (
+    SELECT 'hands' AS child, session_key FROM log.hand_rows
+    UNION ALL SELECT 'bets', session_key FROM log.bet_rows
+    UNION ALL SELECT 'rolls', session_key FROM log.rolls
+    UNION ALL SELECT 'boards', session_key FROM log.boards
+) AS k ON k.child = c.child AND k.session_key = s.session_key
+
 -- table: lost
 -- One row for each scope that a rejected record may have belonged to: the narrowest of hand, shoe
 -- and session that can still be read from it, else every session that its source has rows of, on the
 -- casino and day that can be read. What belongs to a session of another game is none of this one's.
+-- And one for each table that a session lacks: of that too anything may be missing.
 WITH kept AS (
     SELECT casino_id, part_date, session_id, source_sha256 FROM raw.sessions
     UNION ALL SELECT casino_id, part_date, session_id, source_sha256 FROM raw.shoes
@@ -83,6 +117,7 @@ LEFT JOIN by_source AS b ON l.session_key IS NULL AND NOT l.is_of_another_game
     AND b.casino_id = coalesce(l.casino_id, b.casino_id)
     AND b.part_date = coalesce(l.gaming_date, b.part_date)
 WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
+UNION ALL SELECT child, false, NULL, NULL, session_key FROM log.bare
 
 -- table: shoes
 -- The shoes with `<table>_complete`: nothing was lost that may have been of the shoe.
@@ -113,30 +148,9 @@ SELECT h.hand_key, h.shoe_key, h.session_key, {cards}
 FROM raw.cards AS r
 JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
 
--- table: rolls
--- Numbered as they come out of the sort.
-SELECT row_number() OVER () AS roll_key, sorted.*
-FROM (
-    SELECT h.hand_key, h.session_key, {rolls}
-    FROM raw.rolls AS r
-    JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
-    ORDER BY h.hand_key, r.seq, r.roll_id
-) AS sorted
-
--- table: bet_rows
-SELECT h.hand_key, h.session_key, {bets}
-FROM raw.bets AS r
-JOIN log.hand_rows AS h USING (casino_id, part_date, hand_id)
-
 -- view: bets
 -- Numbered by the place where they are kept, in no order: a window costs a fifth more.
 SELECT rowid AS bet_key, * FROM log.bet_rows
-
--- table: boards
-SELECT row_number() OVER (ORDER BY s.session_key, r.number, r.board_id) AS board_key,
-    s.session_key, {boards}
-FROM raw.boards AS r
-JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
 
 -- table: events
 -- In bridge an event's hand_id is its board's: board_key. Numbered as they come out of the sort.

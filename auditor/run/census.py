@@ -25,7 +25,7 @@ class Census:
     """What one casino's log holds of one game in one batch.
 
     `subjects` counts rows by grain, `days` the sessions of each gaming date that is known,
-    `played` the hands by place.
+    `played` the hands by place, `bare` the sessions without any row of a table that they must have.
     """
 
     casino_id: str
@@ -39,6 +39,7 @@ class Census:
     subjects: Mapping[str, int]
     days: Mapping[date, int]
     played: Played = field(default_factory=dict)
+    bare: Mapping[str, int] = field(default_factory=dict)
 
 
 def census_of(
@@ -55,7 +56,7 @@ def census_of(
         grain: known[grain] if casinos <= known.get(grain, {}).keys() else _rows(connection, grain)
         for grain in game.grains
     }
-    played = played_of(connection)
+    played, bare = played_of(connection), _bare(connection)
     return tuple(
         Census(
             casino_id=row["casino_id"],
@@ -69,6 +70,7 @@ def census_of(
             subjects={grain: counts.get(row["casino_id"], 0) for grain, counts in grains.items()},
             days=dict(row["days"] or ()),
             played=played.get(row["casino_id"], {}),
+            bare=bare.get(row["casino_id"], {}),
         )
         for row in rows
     )
@@ -110,6 +112,7 @@ def _plus(one: Census, other: Census) -> Census:
         last_date=max(lasts, default=None),
         days=Counter(one.days) + Counter(other.days),
         played=played_in_all((one.played, other.played)),
+        bare=Counter(one.bare) + Counter(other.bare),
         subjects={grain: count + other.subjects[grain] for grain, count in one.subjects.items()},
     )
 
@@ -129,6 +132,33 @@ def _rows(connection: Connection, grain: str) -> dict[str, int]:
     found = query(connection, _GRAIN.format(grain=grain), why=f"census of {grain}")
     return {row["casino_id"]: row["rows"] for row in found.to_pylist()}
 
+
+def _bare(connection: Connection) -> dict[str, dict[str, int]]:
+    """Count the sessions without any row of a table that they must have: casino → table → sessions.
+
+    Of one without hands no more is told; one that says that it keeps events must have some.
+    """
+    bare: dict[str, dict[str, int]] = {}
+    for row in query(connection, _BARE, why="census").to_pylist():
+        bare.setdefault(row["casino_id"], {})[row["child"]] = row["sessions"]
+    return bare
+
+
+_BARE = """
+WITH mute AS (
+    SELECT session_key FROM log.session_rows
+    ANTI JOIN (SELECT DISTINCT session_key FROM log.events) USING (session_key)
+    WHERE trim(recorded) <> ''
+), told AS (
+    SELECT session_key, child FROM log.bare
+    UNION ALL SELECT session_key, 'events' FROM mute
+)
+SELECT s.casino_id, t.child, count(*) AS sessions
+FROM told AS t JOIN log.session_rows AS s USING (session_key)
+WHERE t.child = 'hands'
+    OR t.session_key NOT IN (SELECT session_key FROM log.bare WHERE child = 'hands')
+GROUP BY ALL
+"""
 
 _SESSIONS = """
 SELECT casino_id,

@@ -41,7 +41,7 @@ def problems_of(audit: Audit, outcomes: list[Told]) -> list[Problem]:
         for each in ungoverned(audit)
     ]
     problems += [*_out_of_force(audit), *_not_asked(audit), *_unjudged_whole(audit)]
-    problems += _houses_unused(audit)
+    problems += [*_not_come(audit), *_houses_unused(audit)]
     problems += _gaps(audit)
     if not audit.outcome.census:
         problems.append(_problem("nothing", exit_=4))
@@ -112,6 +112,20 @@ def _not_asked(audit: Audit) -> list[Problem]:
         for each in left
         if (each.casino_id, each.game) not in known
     ]
+
+
+def _not_come(audit: Audit) -> Iterator[Problem]:
+    """Tell of sessions that have no row at all of a table which they must have had."""
+    for each in merged(audit.outcome.census):
+        for table, sessions in sorted(each.bare.items()):
+            yield _problem(
+                "not_come",
+                exit_=4,
+                casino=each.casino_id,
+                game=each.game,
+                sessions=sessions,
+                table=table,
+            )
 
 
 def _unjudged_whole(audit: Audit) -> Iterator[Problem]:

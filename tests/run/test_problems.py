@@ -67,6 +67,31 @@ def test_a_night_without_a_date_does_not_end_as_conforming(night: Path) -> None:
     assert ": gaming_date" in str(told["reason"])
 
 
+@pytest.mark.parametrize("table", ["bets", "hands", "rolls"])
+def test_a_night_of_which_a_table_did_not_come_does_not_end_as_conforming(
+    night: Path, table: str
+) -> None:
+    (night / f"{table}.csv").unlink()
+    document = _document(night)
+    problems = document["problems"]
+    assert isinstance(problems, list)
+    told = [str(each) for each in problems if isinstance(each, dict) and each["kind"] == "not_come"]
+    assert _exit(document) == 4
+    assert [f"«{table}»: 1." in each for each in told] == [True]
+
+
+def test_events_that_the_log_says_it_keeps_must_come(sample_logs: Path, tmp_path: Path) -> None:
+    night = tmp_path / "night"
+    shutil.copytree(sample_logs / "mini_bacara", night)
+    (night / "events.csv").unlink()
+    document = _document(night)
+    found = document["findings"]
+    assert isinstance(found, list)
+    assert _kinds(document)["not_come"] == 4
+    accused = {str(each["rule"]) for each in found if isinstance(each, dict)}
+    assert accused & {"MIN-8", "MIN-11b.2"} == set()
+
+
 def test_a_night_whose_norm_was_not_asked_for_does_not_end_as_conforming(night: Path) -> None:
     document = _document(night, AuditOptions(norms=("BRG",)))
     assert (_exit(document), _kinds(document)) == (4, {"not_asked": 4})

@@ -252,7 +252,16 @@ class Law:
         for award, after in zip(self.awards, self.awards[1:], strict=False):
             if award.player != after.player:
                 dealt = award.hands >= 1 or after.vacancy.by_auction
-                self.tell("BAC-8.14", award.event.subject, dealt)
+                is_sure = dealt or self.has_no_gap(after.vacancy.last)
+                self.tell("BAC-8.14", award.event.subject, dealt if is_sure else None)
+
+    def has_no_gap(self, before: Hand | None) -> bool:
+        """Say whether no hand can be missing right after another, or before the first."""
+        hands = self.night.hands
+        later = hands[hands.index(before) + 1 :] if before else []
+        return self.night.session.is_whole("hands") and not any(
+            each.number != before.number + 1 for each in later[:1] if before
+        )
 
 
 def reaches(amount: int | None, least: int | None) -> Truth:

@@ -40,9 +40,7 @@ def _before_auction(table: Table, event: Row, board: Row | None) -> Truth:
     started = table.of(board, "auction_started")
     if any(one["seq"] < event["seq"] for one in started):
         return False
-    told = table.has("auction_started", "auction_ended") or "bridge" in (
-        table.session.row["recorded"] or ""
-    ).split(" ")
+    told = table.has("auction_started", "auction_ended") or "bridge" in table.session.named
     return True if told and table.is_whole else None
 
 

@@ -101,7 +101,7 @@ def families_of(session: Session, events: Iterable[Event]) -> frozenset[str]:
     """Give the families of events that a session keeps: those it names, and those it has any of."""
     kinds = {event.kind for event in events} - IN_TWO_FAMILIES
     had = {family for family, types in event_families().items() if kinds & set(types)}
-    return frozenset((session.row["recorded"] or "").split()) | had
+    return session.named | had
 
 
 def declared(session: Session, key: str) -> str | None:

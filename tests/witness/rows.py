@@ -20,6 +20,14 @@ Row = dict[str, Any]
 Said = tuple[str, str, str]  # rule, subject, and a verdict, or several with `|` between them
 OF_SESSION = ("shoes", "hands", "events", "boards")
 OF_HAND = ("cards", "bets", "rolls")
+# Without these nothing was played: where a session has none of one, all of it may be missing.
+PLAYED = {
+    "bacara": ("hands", "bets"),
+    "bling_bling": ("hands", "bets", "rolls"),
+    "bridge": ("boards",),
+    "mini_bacara": ("hands", "bets"),
+    "stud7": ("hands",),
+}
 # Times as whole microseconds of UTC, money as whole ten-thousandths of the currency.
 BOARD = "board_id"
 PLACE = ("source_name", "source_record", BOARD)
@@ -50,10 +58,14 @@ class Session:
     lost: list[Row] = field(default_factory=list)
     beside: list[Session] = field(default_factory=list, repr=False, compare=False)  # of its day
 
+    @property
+    def named(self) -> frozenset[str]:
+        """Give the families of events that the log says it keeps; none where no event came."""
+        return frozenset((self.row["recorded"] or "").split(" ") if self.events else ())
+
     def keeps(self, family: str, types: frozenset[str]) -> bool:
         """Tell whether the log keeps a family of events: it says so, or has one of them."""
-        named = (self.row["recorded"] or "").split(" ")
-        return family in named or any(event["type"] in types for event in self.events)
+        return family in self.named or any(event["type"] in types for event in self.events)
 
     def is_whole(
         self, *tables: str, hand_id: str | None = None, shoe_id: str | None = None
@@ -85,6 +97,9 @@ def sessions_of(
     _put_rows(sessions, rows)
     if rejects is not None:
         _put_lost(sessions, rejects.to_pylist())
+    for session in sessions.values():
+        bare = [each for each in PLAYED[session.row["game"]] if not getattr(session, each)]
+        session.lost.extend({"table": each, "hand_id": None, "shoe_id": None} for each in bare)
     by_casino: dict[str, list[Session]] = defaultdict(list)
     of_day: dict[tuple[str, object], list[Session]] = defaultdict(list)
     for (casino, day, _), session in sessions.items():

@@ -123,11 +123,12 @@ GROUP BY shoe_key
 
 -- table: cutter_moment
 -- One row for each shoe whose cutter came out during a hand with timed cards: how many of the hand's cards
--- were out by then; NULL where the clock does not tell.
+-- were out by then; NULL where the clock does not tell, or a card of the hand was lost.
 SELECT h.shoe_key,
-    CASE WHEN count(*) = count(c.happened_at) AND count(*) FILTER (c.happened_at = h.happened_at) = 0
+    CASE WHEN bool_and(x.cards_complete) AND count(*) = count(c.happened_at) AND count(*) FILTER (c.happened_at = h.happened_at) = 0
         THEN count(*) FILTER (c.happened_at < h.happened_at) END AS out_by_then
 FROM fact.cutter_hand AS h JOIN log.cards AS c ON c.hand_key = h.cutter_hand_key
+JOIN log.hands AS x ON x.hand_key = h.cutter_hand_key
 WHERE h.cutter_position = 'during' AND h.happened_at IS NOT NULL AND c.dealt_to <> 'burn'
 GROUP BY h.shoe_key
 

@@ -105,12 +105,17 @@ JOIN fact.vacancy AS v ON v.session_key = s.session_key AND v.awards_before = s.
 
 -- table: award_fate
 -- One row for each award that another award follows: how many hands were dealt between, whether the bank
--- then went to an auction, and whether it was awarded to the same player again. NULL: not known.
+-- then went to an auction, and whether it was awarded to the same player again. NULL: not known; that none was
+-- dealt is not where a hand of the session was lost, or one is missing among the numbers there.
 SELECT a.event_key,
-    CASE WHEN a.next.holes = a.holes THEN a.next.bears_on - a.bears_on END AS hands_dealt,
+    CASE WHEN a.next.holes = a.holes AND (a.next.bears_on > a.bears_on
+            OR (s.hands_complete AND h.follows_surely IS DISTINCT FROM false))
+        THEN a.next.bears_on - a.bears_on END AS hands_dealt,
     CASE WHEN a.next.by_auction THEN true WHEN a.next.holes = a.holes THEN false END AS went_to_auction,
     a.next.player_id = a.player_id AS went_to_himself
 FROM fact.bank_award AS a
+JOIN log.sessions AS s USING (session_key)
+LEFT JOIN fact.hand_step AS h ON h.session_key = a.session_key AND h.hand_key = a.bears_on
 WHERE a.next IS NOT NULL
 
 -- table: auction_bids
