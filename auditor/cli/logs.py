@@ -133,6 +133,7 @@ def ingest(
     saying.tell_ingested(result, lang, as_json=as_json)
     doubts = [
         result.rejects.num_rows,
+        len(result.displaced),
         *(each.counts for each in result.skipped),
         *(len(each.unknown_columns) for each in result.sources),
     ]

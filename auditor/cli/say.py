@@ -41,6 +41,8 @@ def tell_ingested(
     for each in result.skipped:
         reason = each.reason_en if lang.value == "en" else each.reason_es
         complain(say("cli.skipped", lang=lang.value, name=each.name, reason=reason))
+    for name, records in result.displaced.items():
+        complain(say("cli.displaced", lang=lang.value, name=name, records=records))
     if to_stderr:
         _tell_kinds_of_reject(result, lang)
         return
@@ -120,6 +122,7 @@ def _ingested(result: IngestResult) -> dict[str, object]:
             {key: None if cell is None else str(cell) for key, cell in row.items()}
             for row in result.rejects.to_pylist()
         ],
+        "displaced": dict(result.displaced),
         "skipped": [
             {"name": each.name, "reason": each.reason_es, "reason_en": each.reason_en}
             for each in result.skipped

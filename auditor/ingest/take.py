@@ -53,13 +53,15 @@ class Read:
 class IngestResult:
     """What came of an ingest: the entry of every source that was given, new or known before.
 
-    `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`.
+    `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`; `displaced` the earlier sources
+    of which records count no more, as it is not known any longer whose they are, and how many.
     """
 
     sources: tuple[SourceEntry, ...]
     rejects: pa.Table
     skipped: tuple[Skipped, ...]
     houses: tuple[House, ...]
+    displaced: Mapping[str, int]
 
     @property
     def assumptions(self) -> tuple[Words, ...]:
@@ -116,12 +118,15 @@ def take_in(
     skipped = (*read.skipped, *refused)
     beside = house_files(store, read.houses) | _skipped_file(store, skipped, tables=tables)
     seen = Seen(tuple(known.values()), beside)
-    entries = _take_new(connection, store, choice=choice, given=given, seen=seen, terms=by)
+    entries, displaced = _take_new(
+        connection, store, choice=choice, given=given, seen=seen, terms=by
+    )
     return IngestResult(
         sources=(*entries, *choice.known),
         rejects=rejects_of(store, (*entries, *choice.known)),
         skipped=skipped,
         houses=read.houses,
+        displaced=displaced,
     )
 
 
@@ -133,11 +138,11 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     given: Given,
     seen: Seen,
     terms: Terms,
-) -> tuple[SourceEntry, ...]:
-    """Take the new inputs in, and give their entries."""
+) -> tuple[tuple[SourceEntry, ...], dict[str, int]]:
+    """Take the new inputs in, and give their entries, and what of earlier ones counts no more."""
     if not choice.new:
         commit(store, (), beside=seen.files)
-        return ()
+        return (), {}
     there = sources(store)
     going = [one for one in there if one.key in choice.replaced]
     expand(store, [path for one in going for path in one.paths])
@@ -173,7 +178,13 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     commit(store, (*entries, *changed), beside=seen.files)
     _clear_away(store, (*entries, *changed), work=work)
     _remove_unchanged(work, written, changed=changed)
-    return tuple(entries)
+    return tuple(entries), _displaced(work, changed)
+
+
+def _displaced(work: Work, changed: Iterable[SourceEntry]) -> dict[str, int]:
+    """Count the records of earlier sources that counted and do no more: source → records."""
+    were = {old.key: old.written for old in work.revived.entries.values()}
+    return {e.name: were[e.key] - e.written for e in changed if e.written < were[e.key]}
 
 
 def _rests_on(entry: SourceEntry, going: Iterable[SourceEntry]) -> bool:

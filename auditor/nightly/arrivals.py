@@ -35,7 +35,8 @@ class Arrivals:
     what is not taken as another has its place, with that one's name; `unmatched` a delivery with
     what it is to replace, of which nothing has come yet; `counts` are the records of each delivery
     taken, and how many of them were rejected; `of_others` is a delivery taken and another casino,
-    without an inbox, that it says rows are of. What an earlier run took and never told is here too.
+    without an inbox, that it says rows are of; `displaced` a delivery taken, and a source of before
+    with how many of its records count no more. What an earlier run took and never told is here too.
     """
 
     taken: list[tuple[str, str]] = field(default_factory=list)
@@ -45,6 +46,7 @@ class Arrivals:
     replaced: list[tuple[str, str, str]] = field(default_factory=list)
     unmatched: list[tuple[str, str, str]] = field(default_factory=list)
     of_others: list[tuple[str, str, str]] = field(default_factory=list)
+    displaced: list[tuple[str, str, str, int]] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -106,6 +108,8 @@ def _tell(arrivals: Arrivals, ledger: Ledger, *, casinos: Iterable[str]) -> None
                 arrivals.taken.append((casino, name))
                 arrivals.counts[casino, name] = dealt.records, dealt.rejected
                 arrivals.of_others.extend((casino, name, other) for other in dealt.of_others)
+                gone = dealt.displaced.items()
+                arrivals.displaced.extend((casino, name, source, n) for source, n in gone)
 
 
 def _look(desk: Desk, inbox: CasinoInbox) -> Look | None:

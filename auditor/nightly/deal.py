@@ -155,6 +155,7 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
         rejected=sum(each.rejected for each in result.sources),
         told=False,
         of_others=_of_others(inbox, result),
+        displaced=dict(result.displaced),
     )
 
 

@@ -29,6 +29,7 @@ class Dealt:
     which nothing had come; `overtaken` what of it (or its own name) was not taken, as another
     delivery has its place. `told` is whether a summary has told of it, with its `records` and how
     many of them were `rejected`, and the casinos, other than its inbox's, of which it has sessions.
+    `displaced`: sources taken before, and how many of their records count no more since it came.
     """
 
     state: str
@@ -43,6 +44,7 @@ class Dealt:
     rejected: int = 0
     told: bool = True
     of_others: tuple[str, ...] = ()
+    displaced: dict[str, int] = field(default_factory=dict)
 
 
 Ledger = dict[str, dict[str, Dealt]]  # casino → delivery → what came of it

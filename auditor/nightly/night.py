@@ -74,7 +74,7 @@ class Night:
         is_open = [*(codes - {CONFORMING}), *self.silent, *self.quarantine, *self.arrivals.failed]
         is_open += self.ahead
         is_open += [*self.arrivals.passed_over, *self.arrivals.unmatched, *self.problems]
-        is_open += self.arrivals.of_others
+        is_open += [*self.arrivals.of_others, *self.arrivals.displaced]
         # A record that does not say of which night it is stands in no night's report.
         return DOUBT if is_open or self.arrivals.rejected else CONFORMING
 

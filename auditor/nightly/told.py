@@ -69,6 +69,10 @@ def plain(night: Night) -> Told:
                 _named(casino, delivery) | {"other": other}
                 for casino, delivery, other in arrivals.of_others
             ],
+            "displaced": [
+                _named(casino, delivery) | {"source": source, "records": records}
+                for casino, delivery, source, records in arrivals.displaced
+            ],
             "records": arrivals.records,
             "rejected": arrivals.rejected,
         },
@@ -149,6 +153,9 @@ def _deliveries(night: Night, lang: str) -> Iterator[str]:
         yield say("nightly.unmatched", lang=lang, **told)
     for casino, delivery, other in night.arrivals.of_others:
         yield say("nightly.of_others", lang=lang, casino=casino, delivery=delivery, other=other)
+    for casino, delivery, source, records in night.arrivals.displaced:
+        told = {"casino": casino, "delivery": delivery, "source": source}
+        yield say("nightly.displaced", lang=lang, records=records, **told)
 
 
 def _counts(night: Night, taken: tuple[str, str]) -> Told:

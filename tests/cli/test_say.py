@@ -87,3 +87,17 @@ def test_ingest_alone_names_the_columns_that_nobody_knows(program: str, night: P
     command = [program, "ingest", str(night), "--store", str(night.parent / "store")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, "«base_rara»" in done.stderr) == (4, True)
+
+
+def test_ingest_tells_what_of_before_counts_no_more(program: str, tmp_path: Path) -> None:
+    bets = "bet_id,hand_id,kind,stake\nb1,JA,fila,10\n"
+    nights = [f"{SESSIONS}SA,A,T1,bling_bling,2005-06-{day},PEN\n" for day in (18, 19)]
+    for name, text in (("1", nights[0]), ("late", ""), ("2", nights[1])):
+        folder = tmp_path / name
+        folder.mkdir()
+        logs = {"sessions": text, "hands": f"{HANDS}JA,SA,1\n"} if text else {"bets": bets}
+        for table, rows in logs.items():
+            (folder / f"{table}.csv").write_text(rows, "utf-8")
+        command = [program, "ingest", str(folder), "--store", str(tmp_path / "store")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "1 registros de bets.csv" in done.stderr) == (4, True)

@@ -260,3 +260,9 @@ def test_where_no_id_is_in_question_nothing_is_read_or_brought_back(
     monkeypatch.setattr(tentative, "_TOUCHED", "no query")
     write(tmp_path / "tue", hands=HANDS.replace("h1", "h2"))
     assert take("tue") == [("LIM-02", MON, 3), ("LIM-02", TUE, 2)]
+
+
+def test_an_ingest_says_what_of_before_counts_no_more(tmp_path: Path, take: Take) -> None:
+    take("mon", "late")
+    assert ingest([tmp_path / "tue"], tmp_path / "store").displaced == {"late/bets.csv": 1}
+    assert ingest([tmp_path / "tue"], tmp_path / "store").displaced == {}

@@ -169,6 +169,11 @@ def test_a_night_takes_nothing_of_another_that_has_the_same_bytes(place: Place) 
     night = place.run()
     assert (night.arrivals.taken, night.quarantine) == ([(CASINO, FIRST)], ())
     assert _bets(place) == [bets, 0]  # whose the late ones are, nothing tells by now
+    source = f"{CASINO}/late/bets.csv"
+    assert night.arrivals.displaced == [(CASINO, FIRST, source, bets)]
+    assert any(source in line and f" {bets} " in line for line in lines(night, "es"))
+    assert replace(night, reported=()).exit_code == 4
+    assert place.run().arrivals.displaced == []
 
 
 @pytest.mark.parametrize("currency", [None, "PEN"])
