@@ -140,6 +140,11 @@ def _told(document: Told, place: Place) -> Told:
             for word in VERDICTS
         },
         "tables": [*sorted(tables)],
+        "open": [
+            {key: row[key] for key in ("reason", "reason_en")}
+            for row in _rows(document, "problems")
+            if row["exit"]
+        ],
         "findings": [{key: row[key] for key in KEPT} for row in _rows(document, "findings")],
     }
 

@@ -41,7 +41,7 @@ def write_summary(
 
 def plain(night: Night) -> Told:
     """Give the summary as plain data."""
-    judging, arrivals = night.judging, night.arrivals
+    judging = night.judging
     return {
         "run": {
             "version": __version__,
@@ -52,30 +52,7 @@ def plain(night: Night) -> Told:
             "took_over": asdict(night.took_over) if night.took_over else None,
             "last_run": night.clock or None,
         },
-        "arrivals": {
-            "taken": [_named(*each) | _counts(night, each) for each in arrivals.taken],
-            "waiting": [_named(*each) for each in arrivals.waiting],
-            "failed": [_refused(each) for each in arrivals.failed],
-            "passed_over": [_refused(each) for each in arrivals.passed_over],
-            "replaced": [
-                {"casino_id": casino, "name": name, "by": by}
-                for casino, name, by in arrivals.replaced
-            ],
-            "unmatched": [
-                _named(casino, delivery) | {"source": source}
-                for casino, delivery, source in arrivals.unmatched
-            ],
-            "of_others": [
-                _named(casino, delivery) | {"other": other}
-                for casino, delivery, other in arrivals.of_others
-            ],
-            "displaced": [
-                _named(casino, delivery) | {"source": source, "records": records}
-                for casino, delivery, source, records in arrivals.displaced
-            ],
-            "records": arrivals.records,
-            "rejected": arrivals.rejected,
-        },
+        "arrivals": _arrivals(night),
         "quarantine": [_refused(each) for each in night.quarantine],
         "ahead": [
             {"casino_id": casino, "gaming_date": day.isoformat()} for casino, day in night.ahead
@@ -90,6 +67,34 @@ def plain(night: Night) -> Told:
         "problems": [
             {"reason": each.say("es"), "reason_en": each.say("en")} for each in night.problems
         ],
+    }
+
+
+def _arrivals(night: Night) -> Told:
+    """Tell what came of the inboxes."""
+    arrivals = night.arrivals
+    return {
+        "taken": [_named(*each) | _counts(night, each) for each in arrivals.taken],
+        "waiting": [_named(*each) for each in arrivals.waiting],
+        "failed": [_refused(each) for each in arrivals.failed],
+        "passed_over": [_refused(each) for each in arrivals.passed_over],
+        "replaced": [
+            {"casino_id": casino, "name": name, "by": by} for casino, name, by in arrivals.replaced
+        ],
+        "unmatched": [
+            _named(casino, delivery) | {"source": source}
+            for casino, delivery, source in arrivals.unmatched
+        ],
+        "of_others": [
+            _named(casino, delivery) | {"other": other}
+            for casino, delivery, other in arrivals.of_others
+        ],
+        "displaced": [
+            _named(casino, delivery) | {"source": source, "records": records}
+            for casino, delivery, source, records in arrivals.displaced
+        ],
+        "records": arrivals.records,
+        "rejected": arrivals.rejected,
     }
 
 
@@ -114,6 +119,8 @@ def lines(night: Night, lang: str) -> Iterator[str]:
         yield say("nightly.silent", lang=lang, tables=tables, left=left, **where)
     for mark in night.reported:
         yield _report_line(mark, lang)
+        key = "reason_en" if lang == "en" else "reason"
+        yield from (f"  – {why[key]}" for why in _open(mark))
     yield from _deadline_lines("deadline", night.deadlines, lang=lang)
     yield from _deadline_lines("lapsed", night.lapsed, lang=lang)
     for problem in night.problems:
@@ -203,6 +210,12 @@ def _report_line(mark: Told, lang: str) -> str:
     return say("nightly.report", lang=lang, tallies=tallies, **where)
 
 
+def _open(mark: Told) -> list[Told]:
+    """Give what of a night could not be judged, and why; one told by an older program has none."""
+    told = mark.get("open", [])
+    return [row for row in told if isinstance(row, dict)] if isinstance(told, list) else []
+
+
 def _deadline_lines(key: str, found: Iterable[Deadline], *, lang: str) -> Iterator[str]:
     """Say of each night with findings until when its video is, or was, kept, the soonest first."""
     nights = Counter(
@@ -241,7 +254,7 @@ def _reported(mark: Told) -> Told:
     """Tell one night's report."""
     folder = f"{folder_name(str(mark['casino_id']))}/{mark['gaming_date'] or UNDATED}"
     keys = ("casino_id", "gaming_date", "exit", "verdicts", "tables")
-    return {key: mark[key] for key in keys} | {"report": folder}
+    return {key: mark[key] for key in keys} | {"report": folder, "open": [*_open(mark)]}
 
 
 def _deadline(each: Deadline) -> Told:

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from auditor.errors import AuditorError
 from auditor.nightly.config import Opening
 from auditor.nightly.marks import VERDICTS
-from auditor.nightly.told import lines
+from auditor.nightly.told import lines, plain
 from auditor.store.check import check
 from auditor.store.manifest import sources
 
@@ -236,3 +236,11 @@ def _metrics(path: Path) -> dict[tuple[str, ...], float]:
         for family in text_string_to_metric_families(path.read_text("utf-8"))
         for sample in family.samples
     }
+
+
+def test_a_night_of_which_a_table_did_not_come_says_so(place: Place) -> None:
+    (place.deliver() / "bets.csv").unlink()
+    night = place.run()
+    (line,) = [each for each in lines(night, "es") if "«bets»" in each]
+    assert (night.exit_code, "Puede que no haya llegado" in line) == (4, True)
+    assert "It may not have come" in json.dumps(plain(night)["reported"])
