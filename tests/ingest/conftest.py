@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from auditor.ingest.ingest import IngestOptions
 from auditor.ingest.read import Reading, ReadOptions, read_inputs
 from auditor.sql import Connection, connect, query
 
@@ -14,6 +16,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.ingest.source import RawTable, Reject
+
+# Nights of the same ids, and bets that say of none of them that they are its own.
+HEADER = "session_id,casino_id,table_id,game,gaming_date,currency\n"
+NIGHT = f"{HEADER}s1,LIM-02,BB-1,bling_bling,2003-07-14,PEN\n"
+HANDS = "hand_id,session_id,hand_no\nh1,s1,1\n"
+BETS = "bet_id,hand_id,kind,stake\nb1,h1,fila,10\n"
+MON, TUE = date(2003, 7, 14), date(2003, 7, 15)
+ON = {"mon": IngestOptions(gaming_date=MON), "tue": IngestOptions(gaming_date=TUE)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,13 @@ import pytest
 from auditor.ingest import revive
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, sources
+from tests.ingest.conftest import BETS, HANDS, MON, NIGHT, ON, TUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     Take = Callable[..., list[tuple[str, date | None, int]]]
-
-HEADER = "session_id,casino_id,table_id,game,gaming_date,currency\n"
-NIGHT = f"{HEADER}s1,LIM-02,BB-1,bling_bling,2003-07-14,PEN\n"
-HANDS = "hand_id,session_id,hand_no\nh1,s1,1\n"
-BETS = "bet_id,hand_id,kind,stake\nb1,h1,fila,10\n"
-MON, TUE = date(2003, 7, 14), date(2003, 7, 15)
-ON = {"mon": IngestOptions(gaming_date=MON), "tue": IngestOptions(gaming_date=TUE)}
 
 
 def write(folder: Path, **files: str) -> Path:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CORRECTION = '[[replaces]]\nsource = "2005-06-18"\n'
 NOT_TOLD = ("nightly.json", "nightly.txt")  # of the run and not of what it found
+SECOND = "corrected"  # the name of what corrects the sample night
 CASINO = "LIMA-CENTRO"  # of the sample logs of bling bling
 NIGHT = date(2005, 6, 18)  # their gaming date
 TODAY = date(2005, 6, 20)
@@ -45,6 +46,14 @@ class Place:
     def deliver(self, name: str = "2005-06-18") -> Path:
         """Deliver the sample night; gives where it lies."""
         return shutil.copytree(self.samples / "bling_bling", self.inbox / name)
+
+    def correct(self, text: str = CORRECTION) -> Path:
+        """Deliver the sample night without its last hand, as what corrects another delivery."""
+        folder = self.deliver(SECOND)
+        hands = folder / "hands.csv"
+        hands.write_text("\n".join(hands.read_text("utf-8").splitlines()[:-1]) + "\n", "utf-8")
+        (folder / "replaces.toml").write_text(text, "utf-8")
+        return folder
 
     def run(self, *, today: date = TODAY, **changed: object) -> Night:
         """Run a night."""

@@ -10,23 +10,14 @@ import pytest
 from auditor.store.check import check
 from auditor.store.manifest import sources
 from auditor.store.read import partitions
-from tests.nightly.conftest import CASINO, CORRECTION
+from tests.nightly.conftest import CASINO, CORRECTION, SECOND
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.nightly.conftest import Place
 
-FIRST, SECOND = "2005-06-18", "corrected"
-
-
-def _corrected(place: Place, text: str = CORRECTION) -> Path:
-    """Deliver the sample night without its last hand, as what corrects another delivery."""
-    folder = place.deliver(SECOND)
-    hands = folder / "hands.csv"
-    hands.write_text("\n".join(hands.read_text("utf-8").splitlines()[:-1]) + "\n", "utf-8")
-    (folder / "replaces.toml").write_text(text, "utf-8")
-    return folder
+FIRST = "2005-06-18"
 
 
 def _another_night(place: Place, name: str) -> Path:
@@ -75,7 +66,7 @@ def test_a_declaration_of_what_never_came_is_told_until_it_does(place: Place) ->
 def test_a_zip_declares_what_it_replaces_by_the_file_inside(place: Place, inside: str) -> None:
     place.deliver(FIRST)
     place.run()
-    folder = _corrected(place).rename(place.folder / "night")
+    folder = place.correct().rename(place.folder / "night")
     root = place.folder if inside else folder
     shutil.make_archive(str(place.inbox / SECOND), "zip", root, inside or None)
     night = place.run()
@@ -85,7 +76,7 @@ def test_a_zip_declares_what_it_replaces_by_the_file_inside(place: Place, inside
 
 
 def test_one_that_says_it_badly_is_told_and_not_taken(place: Place) -> None:
-    folder = _corrected(place, "[[replaces]]\nsauce = 1\n").rename(place.folder / "night")
+    folder = place.correct("[[replaces]]\nsauce = 1\n").rename(place.folder / "night")
     shutil.make_archive(str(place.inbox / SECOND), "zip", folder)
     night = place.run()
     assert (night.arrivals.taken, [each.name for each in night.arrivals.failed]) == (

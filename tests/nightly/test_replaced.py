@@ -14,23 +14,12 @@ from auditor.nightly import night as night_
 from auditor.nightly.told import lines, plain
 from auditor.store.manifest import sources
 from auditor.store.read import partitions
-from tests.nightly.conftest import CASINO, CORRECTION, state_of
+from tests.nightly.conftest import CASINO, CORRECTION, SECOND, state_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.nightly.conftest import Place
 
-FIRST, SECOND = "2005-06-18", "corrected"
-
-
-def _corrected(place: Place, text: str = CORRECTION) -> Path:
-    """Deliver the sample night without its last hand, as what corrects another delivery."""
-    folder = place.deliver(SECOND)
-    hands = folder / "hands.csv"
-    hands.write_text("\n".join(hands.read_text("utf-8").splitlines()[:-1]) + "\n", "utf-8")
-    (folder / "replaces.toml").write_text(text, "utf-8")
-    return folder
+FIRST = "2005-06-18"
 
 
 def _without_names(place: Place) -> tuple[dict[str, str], list[tuple[str, int]]]:
@@ -42,7 +31,7 @@ def _without_names(place: Place) -> tuple[dict[str, str], list[tuple[str, int]]]
 
 
 def test_what_comes_after_its_correction_is_told_and_not_taken(place: Place) -> None:
-    _corrected(place)
+    place.correct()
     place.run()
     before = _without_names(place)
     place.deliver(FIRST)
@@ -57,7 +46,7 @@ def test_what_comes_after_its_correction_is_told_and_not_taken(place: Place) -> 
 def test_what_was_replaced_stays_so_where_its_files_are_only_touched(place: Place) -> None:
     folder = place.deliver(FIRST)
     place.run()
-    _corrected(place)
+    place.correct()
     assert place.run().quarantine == ()
     before = _without_names(place)
     for path in folder.iterdir():
@@ -68,7 +57,7 @@ def test_what_was_replaced_stays_so_where_its_files_are_only_touched(place: Plac
 
 
 def test_of_what_comes_after_only_the_files_that_were_replaced_are_left_out(place: Place) -> None:
-    folder = _corrected(place, f'[[replaces]]\nsource = "{FIRST}/hands.csv"\n')
+    folder = place.correct(f'[[replaces]]\nsource = "{FIRST}/hands.csv"\n')
     for path in folder.iterdir():
         if path.name not in {"hands.csv", "replaces.toml"}:
             path.unlink()
@@ -88,7 +77,7 @@ def test_a_correction_can_be_taken_back_by_what_it_replaced(place: Place) -> Non
     folder = place.deliver(FIRST)
     place.run()
     first = _without_names(place)
-    _corrected(place)
+    place.correct()
     place.run()
     assert _without_names(place) != first
     (folder / "replaces.toml").write_text(f'[[replaces]]\nsource = "{SECOND}"\n', "utf-8")
@@ -121,7 +110,7 @@ def test_a_correction_of_a_correction_counts_in_any_order(
 
 
 def test_what_is_to_be_replaced_and_never_came_is_told_until_it_does(place: Place) -> None:
-    _corrected(place)
+    place.correct()
     told = [(CASINO, SECOND, FIRST)]
     metrics = place.folder / "auditor.prom"
     nights = [place.run(), place.run(metrics=metrics)]
@@ -137,7 +126,7 @@ def test_what_is_to_be_replaced_and_never_came_is_told_until_it_does(place: Plac
 def test_a_name_that_is_mended_is_told_no_more(place: Place) -> None:
     place.deliver(FIRST)
     place.run()
-    folder = _corrected(place, '[[replaces]]\nsource = "2005-06-81"\n')
+    folder = place.correct('[[replaces]]\nsource = "2005-06-81"\n')
     (refused,) = {each.reason_es for each in place.run().quarantine}
     assert "repite" in refused
     (folder / "replaces.toml").write_text(CORRECTION, "utf-8")
