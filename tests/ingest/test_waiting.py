@@ -218,3 +218,14 @@ def test_bets_of_a_hand_that_was_rejected_beside_them_are_of_no_other_night(
     assert take("whole", "amiss", "else")[:2] == [("LIM-02", MON, 3), ("LIM-02", TUE, 1)]
     waiting = [one.name for one in sources(tmp_path / "store") if one.aside]
     assert waiting == ["bets.csv"]
+
+
+def test_what_found_its_place_later_leaves_the_venue_of_the_rest_as_it_was(tmp_path: Path) -> None:
+    write(tmp_path / "night", sessions=NIGHT, hands=HANDS, bets=f"{BETS}b2,h2,fila,10\n")
+    more = write(tmp_path / "more", hands="hand_id,session_id,hand_no\nh2,s1,2\n")
+    house = 'casino_id = "LIM-02"\njurisdiction = "PE"\nzone = "America/Bogota"\n'
+    (more / "house-LIM-02.toml").write_text(house, "utf-8")
+    for folder in ("night", "more"):
+        ingest([tmp_path / folder], tmp_path / "store")
+    (bets,) = [one for one in sources(tmp_path / "store") if one.name == "bets.csv"]
+    assert (bets.aside, len(bets.files), bets.venues) == (0, 2, {"LIM-02": (None, None)})
