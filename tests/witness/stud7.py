@@ -177,7 +177,8 @@ class Night:
         for event in events:
             yield from self.of_step(hand, event)
         for subject, verdict in of_warnings(hand.warned):
-            yield "POK-5.i.2", subject, True, verdict
+            is_told = self.session.is_whole("events", hand_id=name)
+            yield "POK-5.i.2", subject, True, verdict if is_told else NOT_ASSESSABLE
         awards = [(each.seat, each.amount) for each in events if each.kind == "award"]
         paid = paid_of(hand, awards)
         if self.was_played(name):
@@ -257,7 +258,8 @@ class Night:
         times = [card.at for card in self.cards.get(name, ())]
         placed = [event.at for event in own]
         before: tuple[Truth, Truth] = (None, None)
-        if own and None not in placed and times and None not in times:
+        is_dealt = self.session.is_whole("cards", hand_id=name)
+        if is_dealt and own and None not in placed and times and None not in times:
             first, last = min(t for t in times if t), max(t for t in placed if t)
             before = (last < first, last <= first)
         has_ante = any(event.amount != 0 for event in own) or ante

@@ -33,7 +33,8 @@ def of_deck(night: Night) -> Iterator[Said]:
         steps = before.get(hand, [])
         opens = number == 0 or any(event.kind == "deck_change" for event in steps)
         if night.was_played(hand):
-            yield from of_steps(night, hand, steps, opens=opens, is_kept=is_kept)
+            is_told = is_kept and night.session.is_whole("events", hand_id=hand)
+            yield from of_steps(night, hand, steps, opens=opens, is_kept=is_told)
         names = [card.card for card in night.cards.get(hand, ()) if not card.cancelled]
         seen = Counter(name for name in names if name != UNSEEN)
         is_last = number + 1 == len(night.hands)
@@ -62,7 +63,7 @@ def between_hands(night: Night) -> dict[str, list[Event]]:
     starts = sorted(
         (next(event.seq for event in events if is_play(event)), hand)
         for hand, events in night.of_hand.items()
-        if hand in night.table and any(map(is_play, events))
+        if any(map(is_play, events))  # of a rejected hand too: what came before was for it
     )
     loose = [event for event in night.events if event.hand is None]
     found: dict[str, list[Event]] = {}

@@ -29,9 +29,18 @@ LEFT JOIN log.hands AS h ON h.session_key = s.session_key
 LEFT JOIN fact.hand_span AS p ON p.hand_key = h.hand_key
 GROUP BY s.session_key, s.hands_complete, s.events_complete
 
+-- table: play_begins
+-- One row for each place among a session's events where a hand's play begins, or goes on of a hand that is
+-- not there (hand_key NULL): what comes before it bears on that hand, and on no later one.
+SELECT session_key, hand_key, first_seq FROM fact.hand_span WHERE first_seq IS NOT NULL
+UNION ALL SELECT session_key, NULL, seq FROM log.events
+WHERE hand_key IS NULL AND hand_id IS NOT NULL AND (
+    type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
+    OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+
 -- table: deck_event
 -- One row for each event of the deck: the hand that it bears on (the next one, where it names none).
--- for_hand: NULL after the last hand of the session.
+-- for_hand: NULL after the last hand of the session, and before one that is not there.
 SELECT e.event_key, e.seq, e.type, e.count,
     coalesce(e.hand_key, p.hand_key) AS for_hand, e.hand_key IS NOT NULL AS is_inside_hand
 FROM (
@@ -39,8 +48,7 @@ FROM (
     WHERE type IN ('deck_check', 'deck_change', 'face_down', 'scramble', 'shuffle', 'cut')
         OR (type = 'show' AND seat IS NULL AND player_id IS NULL)
 ) AS e
-ASOF LEFT JOIN (SELECT * FROM fact.hand_span WHERE first_seq IS NOT NULL) AS p
-    ON p.session_key = e.session_key AND p.first_seq >= e.seq
+ASOF LEFT JOIN fact.play_begins AS p ON p.session_key = e.session_key AND p.first_seq >= e.seq
 
 -- table: deck_of_hand
 -- One row for each hand with an event of the deck before it. steps_taken: those of art. 4 in the order in which
@@ -57,18 +65,38 @@ FROM fact.deck_event
 WHERE for_hand IS NOT NULL
 GROUP BY for_hand
 
+-- table: hand_follows
+-- One row for each hand: whether it surely comes right after the one before it in the log, or is the first,
+-- and that one has its place among the events. play_strays: some event of play tells no hand at all.
+SELECT h.hand_key, (s.hands_complete OR h.hand_no = 1 + coalesce(lag(h.hand_no) OVER in_order, 0))
+        AND (lag(h.hand_key) OVER in_order IS NULL OR lag(p.first_seq) OVER in_order IS NOT NULL) AS follows_surely,
+    h.session_key IN (
+        SELECT session_key FROM log.events
+        WHERE hand_key IS NULL AND hand_id IS NULL AND (
+            type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
+            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+    ) AS play_strays
+FROM log.hands AS h
+JOIN log.sessions AS s ON s.session_key = h.session_key
+LEFT JOIN fact.hand_span AS p ON p.hand_key = h.hand_key
+WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
+
 -- table: deck_before
 -- One row for each hand: the steps of art. 4 that came before it. deck_is_told: the log keeps the deck's
 -- events, none was lost, and every hand has its place among them: what is not there was not done.
--- is_opening: the session's first hand, or the first with another deck. changed_after: the deck was changed
--- before the next hand.
+-- steps_are_its: those that are there bear on it, not on a hand or an event of play that was lost, and no
+-- event of it was. is_opening: the session's first hand, or the first with another deck. changed_after: the
+-- deck was changed before the next hand.
 SELECT h.hand_key, k.deck_is_told, d.steps_taken, d.shown_cards, d.cut_cards,
+    h.events_complete AND f.follows_surely AND NOT f.play_strays AS steps_are_its,
     CASE WHEN k.deck_is_told THEN h.hand_key = o.first_hand OR coalesce(d.deck_changes, 0) > 0 END AS is_opening,
-    CASE WHEN lead(d.deck_changes) OVER in_order > 0 THEN true
+    CASE WHEN lead(d.deck_changes) OVER in_order > 0
+            AND lead(h.events_complete AND f.follows_surely AND NOT f.play_strays) OVER in_order THEN true
         WHEN k.deck_is_told AND lead(h.hand_key) OVER in_order IS NOT NULL THEN false END AS changed_after
 FROM log.hands AS h
 JOIN log.sessions AS s ON s.session_key = h.session_key
 JOIN fact.session_order AS o ON o.session_key = h.session_key
+JOIN fact.hand_follows AS f ON f.hand_key = h.hand_key
 CROSS JOIN LATERAL (SELECT s.records_deck AND s.events_complete AND o.hands_are_placed AND NOT o.play_strays AS deck_is_told) AS k
 LEFT JOIN fact.deck_of_hand AS d ON d.hand_key = h.hand_key
 WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
@@ -77,7 +105,7 @@ WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
 -- One row for each change of the deck: whether a check of the new one came before the next hand.
 -- NULL where no hand came after it, or the log does not tell.
 SELECT c.event_key,
-    CASE WHEN c.seq < d.last_check_seq THEN true WHEN b.deck_is_told THEN false END AS was_checked
+    CASE WHEN c.seq < d.last_check_seq AND b.steps_are_its THEN true WHEN b.deck_is_told THEN false END AS was_checked
 FROM fact.deck_event AS c
 JOIN fact.deck_of_hand AS d ON d.hand_key = c.for_hand
 JOIN fact.deck_before AS b ON b.hand_key = c.for_hand

@@ -61,11 +61,12 @@ FROM (
 GROUP BY hand_key, seat, folded_in
 
 -- table: first_card
--- One row for each hand whose cards are all timed: when the first of them was dealt.
-SELECT hand_key, CASE WHEN count(*) = count(happened_at) THEN min(happened_at) END AS first_card_at
-FROM log.cards
-WHERE starts_with(dealt_to, 'seat:')
-GROUP BY hand_key
+-- One row for each hand whose cards are all in the log and timed: when the first of them was dealt.
+SELECT c.hand_key, CASE WHEN count(*) = count(c.happened_at) THEN min(c.happened_at) END AS first_card_at
+FROM log.cards AS c
+JOIN log.hands AS h ON h.hand_key = c.hand_key AND h.cards_complete
+WHERE starts_with(c.dealt_to, 'seat:')
+GROUP BY c.hand_key
 
 -- table: warning_seen
 -- One row for each warning of a seat: the rounds (as the cards then dealt) between which it fell. Before the
@@ -85,12 +86,15 @@ ASOF LEFT JOIN acted AS n ON n.hand_key = w.hand_key AND n.seq > w.seq
 
 -- table: warned
 -- One row for each warning: which it is of that seat in the hand, and in the round at least and at most.
-SELECT w.event_key, w.hand_key, w.seat, 1 + count(e.event_key) AS number_in_hand,
+-- number_in_hand, most_in_round: NULL where one before it may have been lost.
+SELECT w.event_key, w.hand_key, w.seat, CASE WHEN h.events_complete THEN 1 + count(e.event_key) END AS number_in_hand,
     1 + count(*) FILTER (e.from_street = w.to_street AND e.to_street = w.from_street) AS least_in_round,
-    1 + count(*) FILTER (e.to_street >= w.from_street AND e.from_street <= w.to_street) AS most_in_round
+    CASE WHEN h.events_complete
+        THEN 1 + count(*) FILTER (e.to_street >= w.from_street AND e.from_street <= w.to_street) END AS most_in_round
 FROM fact.warning_seen AS w
+JOIN log.hands AS h ON h.hand_key = w.hand_key
 LEFT JOIN fact.warning_seen AS e ON e.hand_key = w.hand_key AND e.seat = w.seat AND e.seq < w.seq
-GROUP BY w.event_key, w.hand_key, w.seat
+GROUP BY w.event_key, w.hand_key, w.seat, h.events_complete
 
 -- table: warned_seat
 -- One row for each hand and seat that was warned: how often.

@@ -3,7 +3,7 @@
 SELECT s.session_id AS subject, s.session_key, NULL::BIGINT AS hand_key, NULL::BIGINT AS shoe_key,
     s.opened_at AS happened_at, NULL::VARCHAR AS player_id, s.source_name, s.source_sha256, s.source_record,
     o.first_hand IS NOT NULL AS has_hands,
-    CASE WHEN d.deck_checks > 0 THEN true WHEN b.deck_is_told THEN false END AS deck_was_checked
+    CASE WHEN d.deck_checks > 0 AND b.steps_are_its THEN true WHEN b.deck_is_told THEN false END AS deck_was_checked
 FROM log.sessions AS s
 JOIN fact.session_order AS o USING (session_key)
 LEFT JOIN fact.deck_of_hand AS d ON d.hand_key = o.first_hand
@@ -18,15 +18,15 @@ LEFT JOIN fact.deck_before AS b ON b.hand_key = o.first_hand
 -- pots_*: of a hand with a wrong award, whose each pot was and by which cards; paid_*: what each was paid.
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
-    CASE WHEN contains(d.steps_taken, 'a') THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
-    CASE WHEN contains(d.steps_taken, 'b') THEN true WHEN d.deck_is_told THEN false END AS was_turned_down,
-    CASE WHEN contains(d.steps_taken, 'c') THEN true WHEN d.deck_is_told THEN false END AS was_scrambled,
-    CASE WHEN contains(d.steps_taken, 'd') THEN true WHEN d.deck_is_told THEN false END AS was_shuffled,
-    CASE WHEN contains(d.steps_taken, 'e') THEN true WHEN d.deck_is_told THEN false END AS was_cut,
+    CASE WHEN contains(d.steps_taken, 'a') AND d.steps_are_its THEN d.shown_cards WHEN d.deck_is_told THEN 0 END AS cards_shown,
+    CASE WHEN contains(d.steps_taken, 'b') AND d.steps_are_its THEN true WHEN d.deck_is_told THEN false END AS was_turned_down,
+    CASE WHEN contains(d.steps_taken, 'c') AND d.steps_are_its THEN true WHEN d.deck_is_told THEN false END AS was_scrambled,
+    CASE WHEN contains(d.steps_taken, 'd') AND d.steps_are_its THEN true WHEN d.deck_is_told THEN false END AS was_shuffled,
+    CASE WHEN contains(d.steps_taken, 'e') AND d.steps_are_its THEN true WHEN d.deck_is_told THEN false END AS was_cut,
     d.cut_cards, d.is_opening,
-    CASE WHEN len(u.steps) > 1 THEN true WHEN d.deck_is_told THEN false END AS takes_several_steps,
+    CASE WHEN len(u.steps) > 1 AND d.steps_are_its THEN true WHEN d.deck_is_told THEN false END AS takes_several_steps,
     d.steps_taken LIKE '%' || array_to_string(u.steps, '%') || '%' AS steps_are_in_order,
-    r.repeated_cards, r.hand_key IS NOT NULL AS has_repeated_card, d.changed_after,
+    r.repeated_cards, CASE WHEN r.hand_key IS NOT NULL THEN true WHEN h.cards_complete THEN false END AS has_repeated_card, d.changed_after,
     CASE WHEN r.hand_key IS NOT NULL THEN false
         WHEN k.cards_are_known AND NOT c.has_unseen_card THEN true END AS cards_are_different,
     c.hand_key IS NOT NULL AS has_cards, c.hand_key IS NOT NULL OR z.hand_key IS NOT NULL AS was_played,
@@ -89,7 +89,7 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     s.due_low_compare_up,
     s.due_low_share_down,
     s.due_low_share_up,
-    CASE WHEN g.seat IS NOT NULL THEN g.warnings WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
+    CASE WHEN g.seat IS NOT NULL AND h.events_complete THEN g.warnings WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
     CASE WHEN list_contains(m.removed_seats, s.seat) THEN true
         WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
     CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing

@@ -1,0 +1,58 @@
+"""Nights with breaches: a rejected record makes none a pass, and accuses nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from auditor.simulate.dialect import dialects
+from auditor.simulate.spec import Spec
+from auditor.simulate.written import write
+from tests.test_erasure import (
+    GAMES,
+    _joined,
+    _logs,
+    _lost,
+    _moved,
+    _rejected,
+    _renamed,
+    _verdicts,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.test_erasure import Logs
+
+PICKED = 15
+RATES = {"bacara": {"BAC-8.15": 0.3}}  # of all asked at once one is planted in its shoe
+SEEDS = (11, 12)
+# Those that were once seen to turn a breach of the night of the first seed into a pass, or hide it.
+FOUND = {"stud7": [("cards", 35), ("cards", 82), ("hands", 9), ("events", 278), ("events", 350)]}
+
+
+def _picked(logs: Logs, game: str, *, seed: int) -> list[tuple[str, int]]:
+    """Pick some records of a night, the same ones each time, and those of which we know."""
+    records = [(name, row) for name in logs if name != "sessions" for row in range(len(logs[name]))]
+    places = np.random.default_rng(seed).choice(len(records), PICKED, replace=False)
+    known = FOUND.get(game, []) if seed == SEEDS[0] else []
+    return sorted({*known, *(records[place] for place in places)})
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["place", "casino"])
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rejected_record_hides_no_breach(
+    tmp_path: Path, game: str, seed: int, told: bool
+) -> None:
+    spec = Spec(game, 25, seed=seed, rates=RATES.get(game, {"all": 0.05}))
+    write(spec, tmp_path / "logs", form="csv", dialect=dialects()["plain"])
+    logs = _logs(tmp_path / "logs", tmp_path / "store")
+    gone = _picked(logs, game, seed=seed)
+    nights = [_rejected(logs, name, row=row, name=f"{name} {row}") for name, row in gone]
+    lost = [_lost(logs, name, row=row, name=f"{name} {row}", told=told) for name, row in gone]
+    seen = _verdicts(_joined([_renamed(logs, ""), *nights]), tmp_path / "store", lost=lost)
+    assert "violation" in seen[""].values()
+    assert _moved(seen, "not_assessable", "indeterminate") == {}
