@@ -29,7 +29,9 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     r.repeated_cards, CASE WHEN r.hand_key IS NOT NULL THEN true WHEN h.cards_complete THEN false END AS has_repeated_card, d.changed_after,
     CASE WHEN r.hand_key IS NOT NULL THEN false
         WHEN k.cards_are_known AND NOT c.has_unseen_card THEN true END AS cards_are_different,
-    c.hand_key IS NOT NULL AS has_cards, c.hand_key IS NOT NULL OR z.hand_key IS NOT NULL AS was_played,
+    CASE WHEN c.hand_key IS NOT NULL THEN true WHEN h.cards_complete THEN false END AS has_cards,
+    CASE WHEN c.hand_key IS NOT NULL OR z.hand_key IS NOT NULL THEN true
+        WHEN h.cards_complete AND h.events_complete THEN false END AS was_played,
     CASE WHEN k.cards_are_known THEN f.seats_dealt END AS players_dealt,
     CASE WHEN k.cards_are_known THEN f.falls + (f.first_seat < f.last_seat)::INTEGER <= 1
         OR f.rises + (f.first_seat > f.last_seat)::INTEGER <= 1 END AS first_round_goes_round,
