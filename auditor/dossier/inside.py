@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from auditor.errors import InputError
-from auditor.ingest.found import shown
-from auditor.ingest.zips import FAULTS_OF_DATA
+from auditor.ingest.find.found import shown
+from auditor.ingest.find.zips import FAULTS_OF_DATA
 from auditor.report.attached import CONTENTS
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.games.log_model import Kind, tables
-from auditor.ingest.columns import columns_of
-from auditor.ingest.mapping import fold
-from auditor.ingest.names import canonical_table, value_words
-from auditor.ingest.read import ReadOptions, read_inputs
+from auditor.ingest.mapping.columns import columns_of
+from auditor.ingest.mapping.model import fold
+from auditor.ingest.mapping.names import canonical_table, value_words
+from auditor.ingest.read.inputs import ReadOptions, read_inputs
 from auditor.sql import connect, name, query
 from auditor.store.house import JURISDICTIONS
 from auditor.texts import say
@@ -22,7 +22,7 @@ from auditor.texts.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from auditor.ingest.columns import Columns
+    from auditor.ingest.mapping.columns import Columns
     from auditor.ingest.source import RawTable
     from auditor.sql import Connection
 

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.ingest.origins import Given
-from auditor.ingest.others import refuse_others
-from auditor.ingest.read import ReadOptions, read_inputs
-from auditor.ingest.take import IngestResult, Read, Terms, take_in
-from auditor.ingest.times import FIRST_YEAR, LAST_YEAR
+from auditor.ingest.commit.others import refuse_others
+from auditor.ingest.commit.take import IngestResult, Read, Terms, take_in
+from auditor.ingest.convert.origins import Given
+from auditor.ingest.convert.times import FIRST_YEAR, LAST_YEAR
+from auditor.ingest.read.inputs import ReadOptions, read_inputs
 from auditor.journal import step
 from auditor.sql import connect
 from auditor.store.layout import LONGEST_ID

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from auditor.games.log_model import arrow_schema, tables
-from auditor.ingest.intake import inputs_of, intake_of
-from auditor.ingest.mapping import Mapping
-from auditor.ingest.origins import Given, tell_origins
-from auditor.ingest.output import names_of, stream
-from auditor.ingest.placed import placing_of
-from auditor.ingest.resolve import resolve
+from auditor.ingest.commit.output import names_of, stream
+from auditor.ingest.convert.intake import inputs_of, intake_of
+from auditor.ingest.convert.origins import Given, tell_origins
+from auditor.ingest.convert.staged import stage
+from auditor.ingest.mapping.model import Mapping
+from auditor.ingest.place.placed import placing_of
+from auditor.ingest.place.resolve import resolve
 from auditor.ingest.source import RawTable, Source
-from auditor.ingest.staged import stage
 from auditor.sql import connect, query, run
 from auditor.store.read import REJECT_SCHEMA
 
 if TYPE_CHECKING:
     from collections import abc
 
-    from auditor.ingest.intake import Intake
-    from auditor.ingest.staged import Staged
+    from auditor.ingest.convert.intake import Intake
+    from auditor.ingest.convert.staged import Staged
     from auditor.sql import Connection
     from auditor.store.house import House
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.ingest.mapping import Mapping
+from auditor.ingest.mapping.model import Mapping
 from auditor.texts import say
 
 if TYPE_CHECKING:

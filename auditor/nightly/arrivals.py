@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError, StoreError
-from auditor.ingest.found import REPLACES
+from auditor.ingest.find.found import REPLACES
 from auditor.nightly.deal import Desk, deal, refused
 from auditor.nightly.inbox import look
 from auditor.nightly.ledger import REFUSED, TAKEN, is_declared_late, is_new, read_ledger

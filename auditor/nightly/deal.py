@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, BusyError, StoreError, is_interrupt
-from auditor.ingest.found import REPLACES, is_house, is_mapping, is_named
+from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_named
 from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
 from auditor.nightly.quarantine import Refused
 from auditor.nightly.replaces import given_back, overtaken, unmatched
@@ -17,8 +17,8 @@ from auditor.texts import say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from auditor.ingest.commit.take import IngestResult
     from auditor.ingest.ingest import IngestOptions
-    from auditor.ingest.take import IngestResult
     from auditor.nightly.config import CasinoInbox, NightlyConfig
     from auditor.nightly.ledger import Ledger
     from auditor.nightly.quarantine import Quarantine

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.ingest.mapping_file import read_mapping
+from auditor.ingest.mapping.mapping_file import read_mapping
 from auditor.nightly.config import CasinoInbox
 from auditor.store.house import read_house
 

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError
-from auditor.ingest.found import REPLACES, is_house, is_mapping, is_of_system, shown
+from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_of_system, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

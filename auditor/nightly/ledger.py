@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from auditor.ingest.found import REPLACES
+from auditor.ingest.find.found import REPLACES
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:

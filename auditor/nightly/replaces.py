@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.ingest.found import REPLACES, is_named
+from auditor.ingest.find.found import REPLACES, is_named
 from auditor.store.toml_section import parse_toml
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import InputError
-from auditor.ingest.found import REPLACES, Found, is_house, is_mapping
-from auditor.ingest.zips import Archives, is_plain_zip, read_small
+from auditor.ingest.find.found import REPLACES, Found, is_house, is_mapping
+from auditor.ingest.find.zips import Archives, is_plain_zip, read_small
 from auditor.nightly.inbox import fetch, versions_of
 from auditor.nightly.replaces import declared, replaced_by
 from auditor.store.layout import quoted

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from auditor.ingest.placed import ORDER
-from auditor.ingest.places import OF_HAND
+from auditor.ingest.place.placed import ORDER
+from auditor.ingest.place.places import OF_HAND
 from auditor.sql import connect, name, query
 from auditor.store.packs import file_bytes
 from auditor.store.write import parquet_bytes, row_groups

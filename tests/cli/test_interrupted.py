@@ -11,7 +11,7 @@ import pytest
 
 from auditor.cli import main
 from auditor.errors import is_interrupt
-from auditor.ingest.read import ReadOptions, read_inputs
+from auditor.ingest.read.inputs import ReadOptions, read_inputs
 from auditor.sql import connect, value
 
 if TYPE_CHECKING:
@@ -57,6 +57,6 @@ def test_a_file_that_was_being_read_is_not_told_as_unreadable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "hands.csv").write_text("hand_id\n1\n", "utf-8")
-    monkeypatch.setattr("auditor.ingest.read._read", stopped_at_work)
+    monkeypatch.setattr("auditor.ingest.read.inputs._read", stopped_at_work)
     with pytest.raises((RuntimeError, KeyboardInterrupt)):
         read_inputs(connect(), [tmp_path], options=ReadOptions(scratch=tmp_path / "scratch"))

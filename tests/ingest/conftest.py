@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from auditor.ingest.ingest import IngestOptions
-from auditor.ingest.read import Reading, ReadOptions, read_inputs
+from auditor.ingest.read.inputs import Reading, ReadOptions, read_inputs
 from auditor.sql import Connection, connect, query
 
 if TYPE_CHECKING:

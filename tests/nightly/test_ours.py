@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.api import IngestOptions
-    from auditor.ingest.take import IngestResult
+    from auditor.ingest.commit.take import IngestResult
     from tests.nightly.conftest import Place
 
 

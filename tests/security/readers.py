@@ -17,15 +17,15 @@ from auditor.dossier.verify import verify
 from auditor.errors import AuditorError
 from auditor.games.format import formats
 from auditor.games.log_model import tables
-from auditor.ingest.body import Shape
-from auditor.ingest.broken import Broken
-from auditor.ingest.csv_records import read_records
-from auditor.ingest.header import find_header
 from auditor.ingest.ingest import ingest
-from auditor.ingest.json_lines import LineReader
-from auditor.ingest.mapping import Mapping as CasinoMapping
-from auditor.ingest.mapping_file import parse_mapping
-from auditor.ingest.read_format import text_of_bytes
+from auditor.ingest.mapping.header import find_header
+from auditor.ingest.mapping.mapping_file import parse_mapping
+from auditor.ingest.mapping.model import Mapping as CasinoMapping
+from auditor.ingest.read.broken import Broken
+from auditor.ingest.read.csv_body import Shape
+from auditor.ingest.read.csv_records import read_records
+from auditor.ingest.read.game_format import text_of_bytes
+from auditor.ingest.read.ndjson_line import LineReader
 from auditor.nightly.replaces import replaced_by
 from auditor.report.read import parse_audit, parse_hands
 from auditor.report.review import parse_review

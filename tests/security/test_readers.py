@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from auditor.ingest.read_format import text_of_bytes
+from auditor.ingest.read.game_format import text_of_bytes
 from tests.security.batch import readers
 from tests.security.readers import LOGS, PURE, check, ingested
 from tests.security.samples import samples

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.errors import InputError
-from auditor.ingest.workbook_bounds import check_workbook
+from auditor.ingest.read.xlsx_bounds import check_workbook
 from tests.security.samples import samples
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.security.samples import samples
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from auditor.ingest.take import IngestResult
+    from auditor.ingest.commit.take import IngestResult
     from tests.security.conftest import Loopback
 
 SHEET = "xl/worksheets/sheet1.xml"

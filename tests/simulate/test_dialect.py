@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from auditor.games.log_model import arrow_schema, tables
-from auditor.ingest.mapping_file import parse_mapping
+from auditor.ingest.mapping.mapping_file import parse_mapping
 from auditor.simulate.dialect import as_text, dialects, mapping_text
 
 if TYPE_CHECKING:
