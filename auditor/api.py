@@ -160,9 +160,9 @@ def render(  # noqa: PLR0913  # all that can be asked of a report
 
 def reviewed_exit_code(out: str | Path, reviews: Sequence[str | Path]) -> int:
     """Give the exit code of an audit by what its reviews decided."""
-    from auditor.report.own import check_reviews
-    from auditor.report.read import read_audit
-    from auditor.report.review import reviewed_exit
+    from auditor.report.audit.own import check_reviews
+    from auditor.report.audit.read import read_audit
+    from auditor.report.audit.review import reviewed_exit
 
     read = read_audit(Path(out), [Path(each) for each in reviews])
     check_reviews(read)

@@ -11,10 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 from auditor.api import render, run
-from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.audit.own import own_reads
+from auditor.report.audit.read import read_audit
+from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import pdf_bytes
-from auditor.report.own import own_reads
-from auditor.report.read import read_audit
 
 HASH = re.compile(r"\b[0-9a-f]{12,64}\b")
 ON_PAPER_HERE = "MIRAFLORES-EJEMPLO"

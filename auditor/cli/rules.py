@@ -123,7 +123,7 @@ def coverage(
 
 def _write_page(found: Sequence[Covered], page: Path, *, rules: Path | None, lang: str) -> None:
     """Write the page of coverage, and say where."""
-    from auditor.report.coverage import coverage_page
+    from auditor.report.page.coverage import coverage_page
     from auditor.run.covered import gaps_said
 
     text = coverage_page(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from auditor.cli.options import Lang
     from auditor.ingest.ingest import IngestResult
-    from auditor.report.wording import Wording
+    from auditor.report.words.wording import Wording
 
 SHOWN = 10
 WORDS = ("violation", "observation", "indeterminate", "not_assessable", "pass", "out_of_scope")
@@ -206,7 +206,7 @@ def _counts(document: Mapping[str, object]) -> dict[str, int]:
 
 def _tell_findings(findings: list[dict[str, object]], lang: Lang) -> None:
     """Print the first findings, and say how many more there are and where."""
-    from auditor.report.wording import Wording  # slow to import
+    from auditor.report.words.wording import Wording  # slow to import
 
     several = len({finding["casino_id"] for finding in findings}) > 1
     where = ("casino_id", "table_id", "subject") if several else ("table_id", "subject")

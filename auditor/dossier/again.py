@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.dossier.inside import lay_out, unzip
 from auditor.errors import InputError
 from auditor.ingest.ingest import ingest
-from auditor.report.own import own_document
+from auditor.report.audit.own import own_document
 from auditor.run.audited import AuditOptions, audited
 from auditor.store.layout import SPANS
 from auditor.store.read import verify

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 from auditor.errors import InputError
 from auditor.ingest.find.found import shown
 from auditor.ingest.find.zips import FAULTS_OF_DATA
-from auditor.report.attached import CONTENTS
+from auditor.report.annex.attached import CONTENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from auditor.report.attached import AUDIT, CONTENTS, HANDS, REVIEW
-from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.annex.attached import AUDIT, CONTENTS, HANDS, REVIEW
+from auditor.report.audit.read import AuditRead, parse_audit, parse_hands
+from auditor.report.audit.review import parse_review, with_reviews
+from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, made_with, whole_bytes
-from auditor.report.read import AuditRead, parse_audit, parse_hands
-from auditor.report.review import parse_review, with_reviews
 
 if TYPE_CHECKING:
     from auditor.dossier.inside import Inside

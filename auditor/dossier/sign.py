@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.report.attached import write_sha256
+from auditor.report.annex.attached import write_sha256
 
 if TYPE_CHECKING:
     from pathlib import Path

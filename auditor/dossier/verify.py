@@ -23,7 +23,7 @@ from auditor.dossier.signature import signatures
 from auditor.dossier.unnamed import columns_with_names
 from auditor.errors import AuditorError, ResourceError, RulebookError, of_the_machine
 from auditor.ingest.find.found import shown
-from auditor.report.attached import AUDIT, HANDS, RULES, sha256_file
+from auditor.report.annex.attached import AUDIT, HANDS, RULES, sha256_file
 from auditor.rulebook.load import default_rules
 from auditor.texts import say
 

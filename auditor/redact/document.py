@@ -9,7 +9,7 @@ from auditor.dossier.compare import first_difference
 from auditor.errors import UsageError
 from auditor.evaluate.findings import in_order
 from auditor.redact.rows import person_columns, reject_told
-from auditor.report.own import own_document
+from auditor.report.audit.own import own_document
 from auditor.run.baseline import ALONGSIDE
 
 if TYPE_CHECKING:

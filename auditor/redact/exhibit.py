@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from auditor.dossier.inside import unzip
 from auditor.errors import UsageError
 from auditor.redact.rows import entries_in
-from auditor.report.attached import EVIDENCE
+from auditor.report.annex.attached import EVIDENCE
 from auditor.run.exhibits import write_zip
 from auditor.store import layout
 

@@ -23,9 +23,9 @@ from auditor.redact.exhibit import read_exhibit, write_exhibit
 from auditor.redact.key import NAME, key_at, mark_of, write_map
 from auditor.redact.names import names_of
 from auditor.redact.rows import Persons, persons_in, redacted
-from auditor.report.attached import AUDIT, EVIDENCE, RULES
-from auditor.report.folders import REDACTED
-from auditor.report.own import own_document
+from auditor.report.annex.attached import AUDIT, EVIDENCE, RULES
+from auditor.report.audit.folders import REDACTED
+from auditor.report.audit.own import own_document
 from auditor.rulebook.load import default_rules
 from auditor.run.audited import audited
 from auditor.run.evidence import write_evidence

@@ -6,8 +6,8 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
-from auditor.report.folders import REDACTED, folder_names
-from auditor.report.index import NAME as INDEX
+from auditor.report.audit.folders import REDACTED, folder_names
+from auditor.report.page.index import NAME as INDEX
 from auditor.report.render import file_of, known_formats
 
 if TYPE_CHECKING:

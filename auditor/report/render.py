@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from auditor.errors import AuditorError, UsageError
 from auditor.journal import step
-from auditor.report.index import write_index
-from auditor.report.own import check_reviews
-from auditor.report.read import read_audit
+from auditor.report.audit.own import check_reviews
+from auditor.report.audit.read import read_audit
+from auditor.report.page.index import write_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
     from pathlib import Path
 
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.read import AuditRead
 
 LANGUAGES = ("es", "en")
 FORMS = "auditor.report.forms"

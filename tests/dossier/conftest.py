@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 from auditor.api import render, run
 from auditor.dossier.verify import Check, State
 from auditor.errors import AuditorError
-from auditor.report.attached import CONTENTS
+from auditor.report.annex.attached import CONTENTS
 from auditor.report.forms.pdf import check_pango
 
 if TYPE_CHECKING:

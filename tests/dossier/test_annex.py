@@ -59,7 +59,7 @@ def test_a_part_that_the_machine_put_an_end_to_says_nothing_of_the_report(
     annexed: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed = (sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
-    monkeypatch.setattr("auditor.report.annex.COMMAND", killed)
+    monkeypatch.setattr("auditor.report.annex.parts.COMMAND", killed)
     found = {check.name: check for check in verify(annexed["plain"])}["pages"]
     assert (found.state, "Killed" in found.en) == (State.OPEN, True)
 

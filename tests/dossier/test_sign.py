@@ -27,7 +27,7 @@ from auditor.dossier.sign import Signing, Token, validation_context
 from auditor.dossier.signature import signatures
 from auditor.dossier.verify import Against, State, exit_code
 from auditor.errors import UsageError
-from auditor.report.attached import CONTENTS
+from auditor.report.annex.attached import CONTENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,8 +19,8 @@ from auditor.dossier.compare import first_difference
 from auditor.dossier.inside import unzip
 from auditor.dossier.verify import Against, Check, State, exit_code
 from auditor.errors import InputError, ResourceError
-from auditor.report.own import own_reads
-from auditor.report.read import read_audit
+from auditor.report.audit.own import own_reads
+from auditor.report.audit.read import read_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

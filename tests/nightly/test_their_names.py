@@ -8,7 +8,7 @@ import pytest
 
 from auditor.nightly.marks import OURS
 from auditor.nightly.told import lines
-from auditor.report.folders import TAKEN
+from auditor.report.audit.folders import TAKEN
 from tests.nightly.conftest import CASINO
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from auditor.api import redact, render, run, verify
 from auditor.dossier.verify import Against, State, exit_code
 from auditor.errors import UsageError
 from auditor.redact.redact import Redaction
-from auditor.report.own import own_read
-from auditor.report.read import read_audit
+from auditor.report.audit.own import own_read
+from auditor.report.audit.read import read_audit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

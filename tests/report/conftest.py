@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from auditor.report.build import ON_SCREEN, build_reports
-from auditor.report.read import AuditRead, HandRows, parse_audit
+from auditor.report.audit.read import AuditRead, HandRows, parse_audit
+from auditor.report.build.report import ON_SCREEN, build_reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from auditor.report.model import CasinoReport, Limits
+    from auditor.report.model.report import CasinoReport, Limits
 
 Json: TypeAlias = dict[str, Any]
 

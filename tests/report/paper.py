@@ -10,7 +10,7 @@ from weasyprint import CSS, HTML
 from weasyprint.formatting_structure.boxes import Box, LineBox, MarginBox, ReplacedBox
 from weasyprint.text.fonts import FontConfiguration
 
-from auditor.report.fonts import font_faces
+from auditor.report.page.fonts import font_faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from auditor.report.forms.html import page
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from auditor.report.model import CasinoReport
+    from auditor.report.model.report import CasinoReport
 
     Make = Callable[..., dict[str, Any]]
     Build = Callable[..., dict[str, CasinoReport]]

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from auditor.report.forms.html import page
-from auditor.report.model import Bar, Tally
-from auditor.report.model_places import Place, Trend
-from auditor.report.trend_chart import trend_chart
-from auditor.report.wording import Wording
+from auditor.report.model.places import Place, Trend
+from auditor.report.model.report import Bar, Tally
+from auditor.report.page.trend_chart import trend_chart
+from auditor.report.words.wording import Wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable

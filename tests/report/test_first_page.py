@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auditor.report.forms.html import page
-from auditor.report.model import Limits
+from auditor.report.model.report import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable

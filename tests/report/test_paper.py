@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auditor.api import run
-from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.audit.own import own_reads
+from auditor.report.audit.read import read_audit
+from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
-from auditor.report.own import own_reads
-from auditor.report.read import read_audit
 from tests.report.paper import Sheet, sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from auditor.report.model import CasinoReport
+    from auditor.report.model.report import CasinoReport
 
 pytestmark = [
     pytest.mark.tool("pango"),

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from auditor.report.audit.read import HandRows
 from auditor.report.forms.html import page
-from auditor.report.read import HandRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from auditor.report.model import CasinoReport
+    from auditor.report.model.report import CasinoReport
 
 PLAYED = [("ante", "1"), ("ante", "2"), ("bring_in", "1"), ("fold", "2")]
 

@@ -27,8 +27,8 @@ from auditor.ingest.read.csv_records import read_records
 from auditor.ingest.read.game_format import text_of_bytes
 from auditor.ingest.read.ndjson_line import LineReader
 from auditor.nightly.replaces import replaced_by
-from auditor.report.read import parse_audit, parse_hands
-from auditor.report.review import parse_review
+from auditor.report.audit.read import parse_audit, parse_hands
+from auditor.report.audit.review import parse_review
 from auditor.rulebook.documents import read_document
 from auditor.rulebook.expression import ExpressionFault, parse
 from auditor.rulebook.gazette import read_gazette

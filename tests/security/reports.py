@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pikepdf
 
 from auditor.dossier.inside import hashes
-from auditor.report.attached import CONTENTS
+from auditor.report.annex.attached import CONTENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ import pytest
 from auditor.api import render, run
 from auditor.ingest.ingest import ingest
 from auditor.nightly.quarantine import Quarantine, Refused
-from auditor.report.folders import folder_names
+from auditor.report.audit.folders import folder_names
 from auditor.store.layout import house_file, partition_folder
 from auditor.store.read import partitions
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pikepdf
 import pytest
 
-from auditor.report.build import ON_PAPER, ON_SCREEN, build_reports
+from auditor.report.audit.read import AuditRead, parse_audit
+from auditor.report.build.report import ON_PAPER, ON_SCREEN, build_reports
 from auditor.report.forms import pdf
 from auditor.report.forms.html import page
 from auditor.report.forms.pdf import pdf_bytes
-from auditor.report.read import AuditRead, parse_audit
 from tests.conftest import PROGRAMS
 from tests.report.conftest import audit_of
 from tests.report.forms.test_html import KEPT

@@ -7,15 +7,15 @@ import io
 import re
 from typing import TYPE_CHECKING
 
-from auditor.report.causes import cause_numbers
-from auditor.report.wording import choose
+from auditor.report.build.causes import cause_numbers
+from auditor.report.words.wording import choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from auditor.report.audit_file import Cell, Finding
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.document import Cell, Finding
+    from auditor.report.audit.read import AuditRead
 
 NAME = "findings.csv"
 COLUMNS = (

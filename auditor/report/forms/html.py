@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from auditor.report.build import ON_SCREEN, build_reports
-from auditor.report.explore import explore_json
-from auditor.report.own import own_reads
-from auditor.report.pages import environment, wording_of
-from auditor.report.pictures import data_uri
-from auditor.report.result import caveats, result_sentence, tone
-from auditor.report.trend_chart import trend_chart
+from auditor.report.audit.own import own_reads
+from auditor.report.build.report import ON_SCREEN, build_reports
+from auditor.report.page.explore import explore_json
+from auditor.report.page.pages import environment, wording_of
+from auditor.report.page.pictures import data_uri
+from auditor.report.page.result import caveats, result_sentence, tone
+from auditor.report.page.trend_chart import trend_chart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from auditor.report.model import CasinoReport
-    from auditor.report.read import AuditRead
-    from auditor.report.wording import Wording
+    from auditor.report.audit.read import AuditRead
+    from auditor.report.model.report import CasinoReport
+    from auditor.report.words.wording import Wording
 
 NAME = "report.html"
 # The parts of the script, each built upon those before it.

@@ -14,14 +14,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from auditor.report.wording import Wording, choose, pick
+from auditor.report.words.wording import Wording, choose, pick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from auditor.report.audit_file import Audit, Outcome
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.document import Audit, Outcome
+    from auditor.report.audit.read import AuditRead
 
 NAME = "junit.xml"
 RECORD = "record"

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 
-from auditor.report.audit_file import Finding
+from auditor.report.audit.document import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.read import AuditRead
 
 NAME = "findings.ndjson"
 

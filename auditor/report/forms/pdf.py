@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from auditor import __version__
 from auditor.errors import AuditorError
-from auditor.report.annex import with_annex
-from auditor.report.annex_tags import slim
-from auditor.report.attached import CONTENTS, attached, contents, write_sha256
-from auditor.report.build import ON_PAPER, build_reports
-from auditor.report.fonts import font_faces
+from auditor.report.annex.attached import CONTENTS, attached, contents, write_sha256
+from auditor.report.annex.parts import with_annex
+from auditor.report.annex.tags import slim
+from auditor.report.audit.own import own_reads
+from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
-from auditor.report.own import own_reads
-from auditor.report.wording import parse_moment
+from auditor.report.page.fonts import font_faces
+from auditor.report.words.wording import parse_moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from pydyf import PDF
     from weasyprint import Attachment, Document
 
-    from auditor.report.model import CasinoReport
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.read import AuditRead
+    from auditor.report.model.report import CasinoReport
 
 NAME = "report.pdf"
 VARIANT = "pdf/a-3a"

@@ -6,14 +6,14 @@ import json
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote
 
-from auditor.report.wording import choose, pick
+from auditor.report.words.wording import choose, pick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from auditor.report.audit_file import Audit, Finding, Problem, Reject, Rule
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.document import Audit, Finding, Problem, Reject, Rule
+    from auditor.report.audit.read import AuditRead
 
     Json: TypeAlias = dict[str, object]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from xlsxwriter import Workbook
 
 from auditor.report.forms.csv import COLUMNS, finding_cells
-from auditor.report.wording import Wording, choose, pick
+from auditor.report.words.wording import Wording, choose, pick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-    from auditor.report.audit_file import Audit, Cell, Finding, Outcome
-    from auditor.report.read import AuditRead
+    from auditor.report.audit.document import Audit, Cell, Finding, Outcome
+    from auditor.report.audit.read import AuditRead
 
 NAME = "findings.xlsx"
 MOST_ROWS = 1_048_575  # of one sheet, below its header

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import sync_playwright
 
+from auditor.report.audit.read import HandRows
 from auditor.report.forms.html import page
-from auditor.report.read import HandRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

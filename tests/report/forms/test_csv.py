@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.audit_file import Audit, Run
+from auditor.report.audit.document import Audit, Run
+from auditor.report.audit.read import AuditRead, parse_audit
 from auditor.report.forms.csv import COLUMNS, findings_csv, inert
-from auditor.report.read import AuditRead, parse_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,14 +12,14 @@ import pytest
 from pypdf import PdfReader
 
 from auditor.errors import AuditorError
-from auditor.report.build import ON_PAPER, build_reports
+from auditor.report.audit.read import AuditRead, parse_audit
+from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
-from auditor.report.read import AuditRead, parse_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from auditor.report.model import CasinoReport
+    from auditor.report.model.report import CasinoReport
 
     Make = Callable[[int], dict[str, Any]]
     Build = Callable[..., dict[str, CasinoReport]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auditor.report.review import parse_review
+from auditor.report.audit.review import parse_review
 
 if TYPE_CHECKING:
     from collections.abc import Callable

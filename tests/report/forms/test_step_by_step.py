@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from auditor.report.audit.read import HandRows
 from auditor.report.forms.html import page
-from auditor.report.read import HandRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from auditor.report.model import CasinoReport
+    from auditor.report.model.report import CasinoReport
 
     Make = Callable[[int], dict[str, Any]]
     Build = Callable[..., dict[str, CasinoReport]]

@@ -1,0 +1,1 @@
+"""What an audit left, read again: its document, and the part of it that is one casino's."""

@@ -1,0 +1,1 @@
+"""The report of one casino as plain data, in one language; the writers only lay it out."""

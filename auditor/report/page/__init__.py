@@ -1,0 +1,1 @@
+"""What a page is laid out from: templates, pictures, charts, and lists to be explored."""
