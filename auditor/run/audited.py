@@ -9,11 +9,12 @@ from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
 from auditor.journal import step
 from auditor.rulebook.load import default_rules, rulebook_of
+from auditor.run.audit import Asked, Audit
 from auditor.run.baseline import read_baseline
 from auditor.run.checked import reason_for_none
 from auditor.run.context import context_of
 from auditor.run.declared import refuse_unknown
-from auditor.run.document import Asked, Audit, document_of
+from auditor.run.document import document_of
 from auditor.run.ingested import told_sources
 from auditor.run.local import run_batches, with_spans
 from auditor.run.spans import kept_spans, refuse_lacking
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.rulebook.model import Norm, Rulebook
+    from auditor.run.audit import Ingested
     from auditor.run.context import Context
-    from auditor.run.document import Ingested
     from auditor.run.outcomes import Told
     from auditor.run.spans import Spans
     from auditor.run.task import Outcome

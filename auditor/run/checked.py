@@ -10,7 +10,7 @@ from auditor.run.census import merged
 
 if TYPE_CHECKING:
     from auditor.evaluate.findings import Plain
-    from auditor.run.document import Audit
+    from auditor.run.audit import Audit
     from auditor.store.read import Partition
 
 CHECKED_ROWS = 5_000_000  # more would be felt in the time of an audit: see the README

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from auditor.run.document import Assumed, Ingested
+from auditor.run.audit import Assumed, Ingested
 from auditor.run.outcomes import Problem
 from auditor.texts import say
 

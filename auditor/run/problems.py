@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from auditor.rulebook.model import Norm
+    from auditor.run.audit import Audit
     from auditor.run.census import Census
-    from auditor.run.document import Audit
     from auditor.run.outcomes import Told
 
 _UNJUDGED = Verdict.NOT_ASSESSABLE.word

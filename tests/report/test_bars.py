@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from auditor.report.forms.html import page
+from auditor.report.model.lines import Tally
 from auditor.report.model.places import Place, Trend
-from auditor.report.model.report import Bar, Tally
+from auditor.report.model.report import Bar
 from auditor.report.page.trend_chart import trend_chart
 from auditor.report.words.wording import Wording
 

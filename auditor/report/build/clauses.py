@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from auditor.games.log_model import tables
 from auditor.report.build.scope import norm_line
 from auditor.report.build.context import norm_ids
-from auditor.report.model.report import ClauseLine, NormClauses, RuleLine, Tally
+from auditor.report.model.report import ClauseLine, NormClauses, RuleLine
+from auditor.report.model.lines import Tally
 from auditor.report.words.wording import choose, pick
 
 if TYPE_CHECKING:

@@ -14,13 +14,9 @@ from auditor.report.build.context import by_rule, norm_ids
 from auditor.report.build.debts import players_behind
 from auditor.report.build.finding_view import finding_view
 from auditor.report.build.gravity import gravest_of
-from auditor.report.model.report import Bar, Tally
-from auditor.report.model.findings import (
-    ArticleFindings,
-    ClauseText,
-    NormFindings,
-    RuleFindings,
-)
+from auditor.report.model.report import Bar
+from auditor.report.model.lines import Tally
+from auditor.report.model.findings import ArticleFindings, ClauseText, NormFindings, RuleFindings
 from auditor.report.build.verdict_words import word_of
 from auditor.report.words.wording import pick
 

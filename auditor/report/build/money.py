@@ -15,7 +15,8 @@ from auditor.report.build.debts import (
     role_of,
     told_once,
 )
-from auditor.report.model.report import MoneyLine, Restitution
+from auditor.report.model.report import Restitution
+from auditor.report.model.lines import MoneyLine
 from auditor.rulebook.model import ROLES
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.report.build.context import RECORD, first_date, last_date, norm_ids
-from auditor.report.model.report import GameLine, Identity, NormLine, Scope
+from auditor.report.model.report import GameLine, Identity, Scope
+from auditor.report.model.lines import NormLine
 from auditor.report.words.wording import parse_day, pick
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from auditor.report.audit.document import Problem, Reject, Source
     from auditor.report.model.checks import CheckFamily
     from auditor.report.model.findings import Explored, Gravest, NormFindings
+    from auditor.report.model.lines import MoneyLine, NormLine, Tally
     from auditor.report.model.places import PlaceList, Trend
     from auditor.report.words.deadlines import DeadlineLine
     from auditor.report.words.frame import Frame
@@ -72,58 +73,6 @@ class Scope:
     ungoverned: tuple[tuple[str, int, int], ...]
     first: date | None
     last: date | None
-
-
-@dataclass(frozen=True, slots=True)
-class NormLine:
-    """A norm that was applied: its title, citation, edition and dates in force."""
-
-    id: str
-    prefix: str
-    title: str
-    citation: str
-    authority: str | None
-    edition: str | None
-    since: date | None
-    until: date | None
-    certainty: str | None
-    note: str | None
-    text_sha256: str | None
-    of_record: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Verdicts counted; the six add up to the total."""
-
-    total: int = 0
-    passed: int = 0
-    violation: int = 0
-    observation: int = 0
-    indeterminate: int = 0
-    not_assessable: int = 0
-    out_of_scope: int = 0
-
-    @property
-    def judged(self) -> int:
-        """How many the rule could say something of."""
-        return self.passed + self.found
-
-    @property
-    def found(self) -> int:
-        """How many findings there are."""
-        return self.violation + self.observation + self.indeterminate
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyLine:
-    """Money at stake: what is owed to someone over `count` findings of one verdict."""
-
-    owed_to: str
-    verdict: str
-    currency: str
-    amount: Decimal
-    count: int
 
 
 @dataclass(frozen=True, slots=True)

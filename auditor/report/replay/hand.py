@@ -12,7 +12,7 @@ from auditor.report.build.verdict_words import (
     reading_lines,
     word_of,
 )
-from auditor.report.model.findings import Replay, ReplayStep
+from auditor.report.model.replay import Replay, ReplayStep
 from auditor.report.replay.marks import (
     holder_in_question,
     is_about_result,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from auditor.report.audit.document import Finding, Step
     from auditor.report.audit.read import HandRows, Row
     from auditor.report.build.context import Context
-    from auditor.report.model.findings import Street
+    from auditor.report.model.replay import Street
     from auditor.report.words.wording import Wording
 
 STUD = "stud7"

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from auditor.report.model.findings import SeatCards, Street, StreetStep, TableCard
+from auditor.report.model.replay import SeatCards, Street, StreetStep, TableCard
 from auditor.report.replay.rows import amount_of, event_words, holder_name, record_of, time_of
 from auditor.report.replay.stud_marks import mark_of
 from auditor.report.replay.stud_play import (

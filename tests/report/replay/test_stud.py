@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from auditor.report.audit.read import Row
-    from auditor.report.model.findings import Replay
+    from auditor.report.model.replay import Replay
     from auditor.report.model.report import CasinoReport
 
 DEAL = ["KS ?? 4C", "9H 9D 7S", "2C 3C JD"]  # seats 1, 2 and 3: two down, one up
