@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.report.build.readings import adopted_words
 from auditor.report.model.findings import FindingView, Video
-from auditor.report.replay.hand import replay_of
+from auditor.report.build.replay.hand import replay_of
 from auditor.report.build.verdict_words import (
     expected_of,
     message_of,

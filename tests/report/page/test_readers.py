@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auditor.report.audit.read import AuditRead, HandRows, parse_audit
+from auditor.report.build.replay.rows import bet_steps, box_step
 from auditor.report.build.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
-from auditor.report.replay.rows import bet_steps, box_step
 from auditor.report.words.wording import Wording
 from auditor.texts import say
 

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from auditor.report.replay.stud_play import AFTER, BEFORE, FIRST, PAYING
+from auditor.report.build.replay.stud_play import AFTER, BEFORE, FIRST, PAYING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from auditor.report.audit.document import Finding
     from auditor.report.audit.read import HandRows, Row
-    from auditor.report.replay.stud_play import Act, Dealt
+    from auditor.report.build.replay.stud_play import Act, Dealt
 
 DECK = re.compile(
     r"cards_shown|turned_down|scrambl|shuffl|was_cut|cut_cards|changed|steps_are|seats"

@@ -6,7 +6,7 @@ import pytest
 
 from auditor.report.audit.read import HandRows
 from auditor.report.page.pictures import card_picture, card_words, die_picture
-from auditor.report.replay.rows import (
+from auditor.report.build.replay.rows import (
     bet_steps,
     board_steps,
     card_steps,

@@ -13,7 +13,7 @@ from auditor.report.build.verdict_words import (
     word_of,
 )
 from auditor.report.model.replay import Replay, ReplayStep
-from auditor.report.replay.marks import (
+from auditor.report.build.replay.marks import (
     holder_in_question,
     is_about_result,
     is_about_settling,
@@ -21,7 +21,7 @@ from auditor.report.replay.marks import (
     mark_last_card,
     mark_start,
 )
-from auditor.report.replay.rows import (
+from auditor.report.build.replay.rows import (
     Told,
     bet_steps,
     board_steps,
@@ -37,7 +37,7 @@ from auditor.report.replay.rows import (
     time_of,
     winner_words,
 )
-from auditor.report.replay.stud import streets_of
+from auditor.report.build.replay.stud import streets_of
 from auditor.report.words.wording import choose
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from auditor.report.audit.document import Finding
     from auditor.report.audit.read import HandRows
     from auditor.report.build.context import Context
-    from auditor.report.replay.rows import Told
+    from auditor.report.build.replay.rows import Told
 
 THIRD = re.compile(r"third|drew")
 RESULT = re.compile(r"winner|_total|result|deduction")

@@ -10,8 +10,8 @@ import pytest
 from auditor.report.audit.read import HandRows
 from auditor.report.forms.html import page
 from auditor.report.page.pictures import back_picture, card_picture
-from auditor.report.replay.stud_play import acts_of, dealt_of
-from auditor.report.replay.stud_pots import pots_of, put_in
+from auditor.report.build.replay.stud_play import acts_of, dealt_of
+from auditor.report.build.replay.stud_pots import pots_of, put_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

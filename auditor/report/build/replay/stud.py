@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from auditor.report.model.replay import SeatCards, Street, StreetStep, TableCard
-from auditor.report.replay.rows import amount_of, event_words, holder_name, record_of, time_of
-from auditor.report.replay.stud_marks import mark_of
-from auditor.report.replay.stud_play import (
+from auditor.report.build.replay.rows import amount_of, event_words, holder_name, record_of, time_of
+from auditor.report.build.replay.stud_marks import mark_of
+from auditor.report.build.replay.stud_play import (
     AFTER,
     BEFORE,
     FIRST,
@@ -19,7 +19,7 @@ from auditor.report.replay.stud_play import (
     dealt_of,
     seat_of,
 )
-from auditor.report.replay.stud_pots import pots_of, put_in
+from auditor.report.build.replay.stud_pots import pots_of, put_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from auditor.report.audit.document import Finding
     from auditor.report.audit.read import HandRows, Row
     from auditor.report.build.context import Context
-    from auditor.report.replay.stud_marks import Mark
-    from auditor.report.replay.stud_play import Act, Dealt
+    from auditor.report.build.replay.stud_marks import Mark
+    from auditor.report.build.replay.stud_play import Act, Dealt
     from auditor.report.words.wording import Wording
 
 TOGETHER = frozenset({"stack", "ante", "stack_after"})

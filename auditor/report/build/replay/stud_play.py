@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from auditor.report.replay.rows import amount_of
+from auditor.report.build.replay.rows import amount_of
 from auditor.report.words.wording import parse_moment
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from auditor.report.replay.stud_play import Act
+    from auditor.report.build.replay.stud_play import Act
 
 
 @dataclass(frozen=True, slots=True)
