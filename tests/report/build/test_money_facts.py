@@ -19,7 +19,7 @@ from auditor.scripts import columns_of
 if TYPE_CHECKING:
     from auditor.rulebook.model import Norm
 
-RULES = Path(__file__).resolve().parents[2] / "rules"
+RULES = Path(__file__).resolve().parents[3] / "rules"
 # Money is DECIMAL(18,4) in the log model, and what is reckoned from it is as wide or wider.
 DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
 LEAST_DIGITS = 8  # before the point: a sum of money has room for more than these
