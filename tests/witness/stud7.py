@@ -19,6 +19,7 @@ from tests.witness.stud7_events import (
     is_paid,
     is_play,
     is_told,
+    may_be_told,
     seat_of,
 )
 from tests.witness.stud7_hand import Hand
@@ -178,6 +179,7 @@ class Night:
             yield from self.of_step(hand, event)
         for subject, verdict in of_warnings(hand.warned):
             is_told = self.session.is_whole("events", hand_id=name)
+            is_told = is_told and may_be_told(self.events, name, subject)
             yield "POK-5.i.2", subject, True, verdict if is_told else NOT_ASSESSABLE
         awards = [(each.seat, each.amount) for each in events if each.kind == "award"]
         paid = paid_of(hand, awards)
@@ -285,7 +287,9 @@ class Night:
             event.kind == "removed" and event.seat is None for event in self.of_hand[name]
         ):
             removed = None
-        yield "POK-5.z", warnings > 1, word(removed, broken=OBSERVATION)
+        seatless = any(e.kind == "warning" and e.seat is None for e in self.of_hand[name])
+        bears: Truth = None if seatless else warnings > 1
+        yield "POK-5.z", bears, word(removed, broken=OBSERVATION)
 
 
 def in_chips(amount: str | None) -> int | None:

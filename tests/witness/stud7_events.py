@@ -22,6 +22,19 @@ def is_told(event: Event) -> bool:
     return None not in {event.seat, event.player} and (event.amount is not None or not priced)
 
 
+def may_be_told(events: list[Event], hand: str, subject: str) -> bool:
+    """Say whether every warning before one tells whose it is: its seat, and in play its hand."""
+    one = next(event for event in events if event.subject == subject)
+    begins = min((e.seq for e in events if e.hand == hand and is_play(e)), default=None)
+    for event in events:
+        if event.kind != "warning" or event.seq >= one.seq or event.seat not in (None, one.seat):
+            continue
+        in_play = begins is not None and event.seq > begins
+        if (event.hand == hand and event.seat is None) or (event.hand is None and in_play):
+            return False
+    return True
+
+
 def is_play(event: Event) -> bool:
     """Say whether an event is of a hand's play; a show is a player's, or else the deck's."""
     is_players = event.seat is not None or event.player is not None

@@ -84,17 +84,29 @@ FROM (
 ASOF LEFT JOIN acted AS b ON b.hand_key = w.hand_key AND b.seq < w.seq
 ASOF LEFT JOIN acted AS n ON n.hand_key = w.hand_key AND n.seq > w.seq
 
+-- table: warning_astray
+-- One row for each warning before which there is another that may have been of the same seat in that hand:
+-- it does not tell its seat, or, once the hand's play had begun, its hand.
+SELECT DISTINCT w.event_key
+FROM fact.warning_seen AS w
+JOIN fact.hand_span AS p ON p.hand_key = w.hand_key
+JOIN log.events AS u ON u.session_key = p.session_key AND u.seq < w.seq
+WHERE u.type = 'warning' AND coalesce(u.seat = w.seat, true) AND (
+    (u.hand_key = w.hand_key AND u.seat IS NULL) OR (u.hand_id IS NULL AND u.seq > p.first_seq))
+
 -- table: warned
 -- One row for each warning: which it is of that seat in the hand, and in the round at least and at most.
--- number_in_hand, most_in_round: NULL where one before it may have been lost.
-SELECT w.event_key, w.hand_key, w.seat, CASE WHEN h.events_complete THEN 1 + count(e.event_key) END AS number_in_hand,
+-- number_in_hand, most_in_round: NULL where one before it may have been lost, or does not tell whose it is.
+SELECT w.event_key, w.hand_key, w.seat, CASE WHEN w.all_are_told THEN 1 + count(e.event_key) END AS number_in_hand,
     1 + count(*) FILTER (e.from_street = w.to_street AND e.to_street = w.from_street) AS least_in_round,
-    CASE WHEN h.events_complete
+    CASE WHEN w.all_are_told
         THEN 1 + count(*) FILTER (e.to_street >= w.from_street AND e.from_street <= w.to_street) END AS most_in_round
-FROM fact.warning_seen AS w
-JOIN log.hands AS h ON h.hand_key = w.hand_key
+FROM (
+    SELECT s.*, h.events_complete AND s.event_key NOT IN (SELECT event_key FROM fact.warning_astray) AS all_are_told
+    FROM fact.warning_seen AS s JOIN log.hands AS h ON h.hand_key = s.hand_key
+) AS w
 LEFT JOIN fact.warning_seen AS e ON e.hand_key = w.hand_key AND e.seat = w.seat AND e.seq < w.seq
-GROUP BY w.event_key, w.hand_key, w.seat, h.events_complete
+GROUP BY w.event_key, w.hand_key, w.seat, w.all_are_told
 
 -- table: warned_seat
 -- One row for each hand and seat that was warned: how often.

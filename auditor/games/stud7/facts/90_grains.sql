@@ -91,7 +91,7 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     s.due_low_compare_up,
     s.due_low_share_down,
     s.due_low_share_up,
-    CASE WHEN g.seat IS NOT NULL AND h.events_complete THEN g.warnings WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
+    CASE WHEN g.seat IS NOT NULL AND h.events_complete AND NOT m.has_seatless_mark THEN g.warnings WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN 0 END AS warnings,
     CASE WHEN list_contains(m.removed_seats, s.seat) THEN true
         WHEN p.staying IS NOT NULL AND NOT m.has_seatless_mark THEN false END AS was_removed,
     CASE WHEN r.hand_key IS NOT NULL THEN NOT r.hands_are_missing
