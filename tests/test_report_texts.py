@@ -13,7 +13,7 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from auditor.report.build.verdict_words import WORDED
+from auditor.report.compose.verdict_words import WORDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

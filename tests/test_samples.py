@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from auditor.api import render, run
 from auditor.report.audit.own import own_reads
 from auditor.report.audit.read import read_audit
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import pdf_bytes
 
 HASH = re.compile(r"\b[0-9a-f]{12,64}\b")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.report.annex.attached import AUDIT, CONTENTS, HANDS, REVIEW
 from auditor.report.audit.read import AuditRead, parse_audit, parse_hands
 from auditor.report.audit.review import parse_review, with_reviews
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, made_with, whole_bytes
 
 if TYPE_CHECKING:

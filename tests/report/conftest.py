@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from auditor.report.audit.read import AuditRead, HandRows, parse_audit
-from auditor.report.build.report import ON_SCREEN, build_reports
+from auditor.report.compose.report import ON_SCREEN, build_reports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

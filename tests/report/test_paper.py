@@ -11,7 +11,7 @@ import pytest
 from auditor.api import run
 from auditor.report.audit.own import own_reads
 from auditor.report.audit.read import read_audit
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
 from tests.report.paper import Sheet, sheets
 

@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 
 from auditor.report.audit.read import AuditRead, parse_audit
-from auditor.report.build.report import ON_PAPER, ON_SCREEN, build_reports
+from auditor.report.compose.report import ON_PAPER, ON_SCREEN, build_reports
 from auditor.report.forms import pdf
 from auditor.report.forms.html import page
 from auditor.report.forms.pdf import pdf_bytes

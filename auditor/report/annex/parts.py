@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from auditor.report.audit.read import AuditRead
-    from auditor.report.build.context import Context
+    from auditor.report.compose.context import Context
 
 COMMAND = (sys.executable, "-m", "auditor.report.annex.worker")
 MOST_WORKERS = 4  # each holds some 300 MiB

@@ -5,16 +5,16 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from auditor.report.build.context import contexts
-from auditor.report.build.report import ON_PAPER
-from auditor.report.build.verdict_words import word_of
+from auditor.report.compose.context import contexts
+from auditor.report.compose.report import ON_PAPER
+from auditor.report.compose.verdict_words import word_of
 from auditor.report.page.pages import environment
 from auditor.report.words.wording import parse_day, sentence
 
 if TYPE_CHECKING:
     from auditor.report.audit.document import Finding
     from auditor.report.audit.read import AuditRead
-    from auditor.report.build.context import Context
+    from auditor.report.compose.context import Context
 
 ROWS = 1000  # of a part: as many as a process lays out in a few hundred MiB
 

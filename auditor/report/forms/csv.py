@@ -7,7 +7,7 @@ import io
 import re
 from typing import TYPE_CHECKING
 
-from auditor.report.build.causes import cause_numbers
+from auditor.report.compose.causes import cause_numbers
 from auditor.report.words.wording import choose
 
 if TYPE_CHECKING:

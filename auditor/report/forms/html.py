@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from auditor.report.audit.own import own_reads
-from auditor.report.build.report import ON_SCREEN, build_reports
+from auditor.report.compose.report import ON_SCREEN, build_reports
 from auditor.report.page.explore import explore_json
 from auditor.report.page.pages import environment, wording_of
 from auditor.report.page.pictures import data_uri

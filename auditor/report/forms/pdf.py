@@ -17,7 +17,7 @@ from auditor.report.annex.attached import CONTENTS, attached, contents, write_sh
 from auditor.report.annex.parts import with_annex
 from auditor.report.annex.tags import slim
 from auditor.report.audit.own import own_reads
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
 from auditor.report.page.fonts import font_faces
 from auditor.report.words.wording import parse_moment

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from auditor.report.audit.folders import folder_names
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.page.pages import environment, wording_of
 from auditor.report.page.result import result_sentence
 from auditor.report.words.wording import Wording

@@ -19,7 +19,7 @@ from auditor.report.annex.parts import _parts, with_annex
 from auditor.report.annex.rows import context_of_annex, part_html
 from auditor.report.audit.beside import Review, Waiver
 from auditor.report.audit.read import AuditRead, parse_audit
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, pdf_bytes
 from tests.report.conftest import audit_of
 

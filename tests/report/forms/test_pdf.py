@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from auditor.errors import AuditorError
 from auditor.report.audit.read import AuditRead, parse_audit
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.pdf import check_pango, made_with, pdf_bytes
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auditor.report.audit.read import AuditRead, HandRows, parse_audit
-from auditor.report.build.replay.rows import bet_steps, box_step
-from auditor.report.build.report import ON_PAPER, build_reports
+from auditor.report.compose.replay.rows import bet_steps, box_step
+from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
 from auditor.report.words.wording import Wording
 from auditor.texts import say

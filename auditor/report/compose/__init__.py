@@ -1,0 +1,1 @@
+"""From an audit to the report of each casino, one part after another."""
