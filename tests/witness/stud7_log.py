@@ -142,7 +142,7 @@ class Evening:
         """Log what else may happen in a hand: warnings, chips, somebody who leaves."""
         if self.rarely(0.004):
             for _ in range(self.chance.choice((1, 1, 2))):
-                self.say("warning", seat, hand_id=name)
+                self.say("warning", None if self.rarely(0.2) else seat, hand_id=name)
             if self.rarely(0.5):
                 self.say("removed", seat, hand_id=name)
         if self.rarely(0.003):
