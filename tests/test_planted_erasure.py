@@ -10,21 +10,21 @@ import pytest
 from auditor.simulate.dialect import dialects
 from auditor.simulate.spec import Spec
 from auditor.simulate.written import write
-from tests.test_erasure import (
+from tests.erasure import (
     GAMES,
-    _joined,
-    _logs,
-    _lost,
-    _moved,
-    _rejected,
-    _renamed,
-    _verdicts,
+    as_casino,
+    joined,
+    logs_of,
+    lost_record,
+    moved,
+    rejected,
+    verdicts_of,
 )
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.test_erasure import Logs
+    from tests.erasure import Logs
 
 PICKED = 15
 RATES = {"bacara": {"BAC-8.15": 0.3}}  # of all asked at once one is planted in its shoe
@@ -49,10 +49,10 @@ def test_a_rejected_record_hides_no_breach(
 ) -> None:
     spec = Spec(game, 25, seed=seed, rates=RATES.get(game, {"all": 0.05}))
     write(spec, tmp_path / "logs", form="csv", dialect=dialects()["plain"])
-    logs = _logs(tmp_path / "logs", tmp_path / "store")
+    logs = logs_of(tmp_path / "logs", tmp_path / "store")
     gone = _picked(logs, game, seed=seed)
-    nights = [_rejected(logs, name, row=row, name=f"{name} {row}") for name, row in gone]
-    lost = [_lost(logs, name, row=row, name=f"{name} {row}", told=told) for name, row in gone]
-    seen = _verdicts(_joined([_renamed(logs, ""), *nights]), tmp_path / "store", lost=lost)
+    nights = [rejected(logs, name, row=row, name=f"{name} {row}") for name, row in gone]
+    lost = [lost_record(logs, name, row=row, name=f"{name} {row}", told=told) for name, row in gone]
+    seen = verdicts_of(joined([as_casino(logs, ""), *nights]), tmp_path / "store", lost=lost)
     assert "violation" in seen[""].values()
-    assert _moved(seen, "not_assessable", "indeterminate") == {}
+    assert moved(seen, "not_assessable", "indeterminate") == {}
