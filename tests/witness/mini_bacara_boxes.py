@@ -78,7 +78,8 @@ def _option(hand: Hand, box: Box, subject: str, stakes: list[Row]) -> Iterator[S
     options = hand.steps("option")
     places = [one["box"] if one["box"] is not None else one["seat"] for one in options]
     mine = [one for one, place in zip(options, places, strict=True) if place == box.number]
-    others = False if options and None not in places and _no_stray(hand) else hand.was("option")
+    is_told = None not in places and hand.all_told("option")
+    others = False if options and is_told else hand.was("option")
     given: Truth = True if mine else False if others is False else None
     five = None if box.two is None else box.two == FIVE
     punto = _seated(hand, [bet for bet in stakes if bet["kind"] == "punto"])
@@ -89,12 +90,11 @@ def _option(hand: Hand, box: Box, subject: str, stakes: list[Row]) -> Iterator[S
         read(hand.session, "MIN-8", five, every_box=given, box_with_a_seated_punto=due),
     )
     yield "MIN-8.2", subject, word(given, five)
-    asked = {"pedir": True, "plantar": False}.get(mine[-1]["detail"] or "") if mine else None
+    asked = (
+        {"pedir": True, "plantar": False}.get(mine[-1]["detail"] or "")
+        if mine and is_told
+        else None
+    )
     open_box = None if box.is_air is None else not box.is_air
     drawn = None if asked is None or box.two is None else box.drew == asked
     yield "MIN-8.3", subject, word(every([given, five, open_box]), drawn)
-
-
-def _no_stray(hand: Hand) -> bool:
-    """Tell whether no option is missing and none names no hand."""
-    return hand.events_whole and "option" not in hand.stray

@@ -107,7 +107,11 @@ class Hand:
         if self.steps(kind):
             return True
         noted = kind in self.kept if kind == "reveal" else "play" in self.kept
-        return False if noted and self.events_whole and kind not in self.stray else None
+        return False if noted and self.all_told(kind) else None
+
+    def all_told(self, kind: str) -> bool:
+        """Tell whether every event of one type is here: none was lost, or carries no hand."""
+        return self.events_whole and kind not in self.stray
 
 
 def points(cards: list[Row]) -> int:

@@ -20,9 +20,11 @@ def step_verdicts(hand: Hand) -> Iterator[Said]:
     options, reveals = hand.steps("option"), hand.steps("reveal")
     opted, turned = hand.was("option"), hand.was("reveal")
     turn = reveals[0] if reveals else None
-    turned_at = turn["at"] if turn and len(reveals) == 1 else None
+    turned_at = turn["at"] if turn and len(reveals) == 1 and hand.all_told("reveal") else None
     second = hand.banca[1]["at"] if len(hand.banca) > 1 else None
-    before = options[-1]["seq"] < turn["seq"] if turn and options else None
+    before: Truth = options[-1]["seq"] < turn["seq"] if turn and options else None
+    if before and not (hand.all_told("option") and hand.all_told("reveal")):
+        before = None
     yield "MIN-6b", hand.id, word(every([opted, turned]), before)
     yield _before(
         hand, "MIN-6b.2", turned, (turned_at, second), "turned_first turned_at_the_same_time"
@@ -30,9 +32,13 @@ def step_verdicts(hand: Hand) -> Iterator[Said]:
     times = [one["at"] for one in options]
     known = times and None not in times
     last, first = (max(times), min(times)) if known else (None, None)
+    dealt_at = _dealt_at(hand)
+    if not hand.all_told("option"):  # one more may have come before the first, or after the last
+        first = first if less(first, dealt_at) else None
+        last = last if less(second, last) else None
     yield _before(hand, "MIN-6b.3", opted, (last, second), "option_first option_at_the_same_time")
     yield _before(
-        hand, "MIN-6b.4", opted, (_dealt_at(hand), first), "option_after option_at_the_same_time"
+        hand, "MIN-6b.4", opted, (dealt_at, first), "option_after option_at_the_same_time"
     )
     yield "MIN-6b.5", hand.id, word(True, turned)
     yield from _calls(hand, turn, turned=turned, second=second)
@@ -63,9 +69,11 @@ def _calls(hand: Hand, turn: Row | None, *, turned: Truth, second: int | None) -
     call = calls[0] if calls else None
     yield "MIN-11b.2", hand.id, word(nine, called)
     yield "MIN-11b.3", hand.id, word(called, nine)
-    after = call["seq"] > turn["seq"] if call and turn else None
+    told = hand.all_told("reveal") and hand.all_told("cobertura_call")
+    after = call["seq"] > turn["seq"] if call and turn and told else None
     yield "MIN-11b.4", hand.id, word(every([called, turned]), after)
-    called_at = call["at"] if call and len(calls) == 1 else None
+    is_told = len(calls) == 1 and hand.all_told("cobertura_call")
+    called_at = call["at"] if call and is_told else None
     yield _before(
         hand, "MIN-11b.5", called, (called_at, second), "called_first called_at_the_same_time"
     )

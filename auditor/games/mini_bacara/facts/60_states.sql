@@ -2,6 +2,7 @@
 -- One row for each hand: what is known of its cards, bets and steps of play, in numbers.
 -- A column about cards is NULL where the hand's cards are not all in the log; one about steps of play
 -- where the log does not keep them, or may have lost one.
+-- *_are_told: none of those steps was lost, or carries no hand; their order and times are then all known.
 -- seated_at_least, seated_at_most: seats taken by players, as bets and the coming and going of players show.
 -- *_absence_is_known: the log would show an option or a stake of a seated player, had there been one.
 SELECT h.hand_key, h.session_key, h.shoe_key, d.hand_key IS NOT NULL AS cards_are_known,
@@ -14,19 +15,24 @@ SELECT h.hand_key, h.session_key, h.shoe_key, d.hand_key IS NOT NULL AS cards_ar
     d.boxes, d.box_thirds, d.dealt_in_order, d.thirds_in_order, d.boxes_are_face_up,
     d.banca_first_is_hidden, d.banca_second_is_up, d.banca_third_is_up, d.banca_cards, d.banca_first_points,
     d.banca_two_points, d.banca_drew_third, d.banca_three_points, d.banca_third_is_last, d.first_card_at,
+    h.events_complete AND x.option_strays IS NOT TRUE AS options_are_told,
+    h.events_complete AND x.reveal_strays IS NOT TRUE AS reveals_are_told,
+    h.events_complete AND x.call_strays IS NOT TRUE AS calls_are_told,
     CASE WHEN p.last_option_seq IS NOT NULL THEN true
-        WHEN s.records_play AND h.events_complete AND x.option_strays IS NOT TRUE THEN false END AS option_was_used,
+        WHEN s.records_play AND options_are_told THEN false END AS option_was_used,
     CASE WHEN p.reveal_seq IS NOT NULL THEN true
-        WHEN r.session_key IS NOT NULL AND h.events_complete AND x.reveal_strays IS NOT TRUE THEN false
-        END AS card_was_turned,
+        WHEN r.session_key IS NOT NULL AND reveals_are_told THEN false END AS card_was_turned,
     CASE WHEN p.call_seq IS NOT NULL THEN true
-        WHEN s.records_play AND h.events_complete AND x.call_strays IS NOT TRUE THEN false END AS cobertura_was_called,
-    p.last_option_seq < p.reveal_seq AS options_came_before_reveal,
-    p.reveal_seq < p.call_seq AS call_came_after_reveal,
-    p.first_option_at, p.last_option_at, p.reveal_at, p.call_at, c.last_box_second_at, c.banca_second_at,
+        WHEN s.records_play AND calls_are_told THEN false END AS cobertura_was_called,
+    CASE WHEN p.last_option_seq > p.reveal_seq THEN false
+        WHEN options_are_told AND reveals_are_told THEN p.last_option_seq < p.reveal_seq END AS options_came_before_reveal,
+    CASE WHEN reveals_are_told AND calls_are_told THEN p.reveal_seq < p.call_seq END AS call_came_after_reveal,
+    CASE WHEN options_are_told OR p.first_option_at < c.last_box_second_at THEN p.first_option_at END AS first_option_at,
+    CASE WHEN options_are_told OR p.last_option_at > c.banca_second_at THEN p.last_option_at END AS last_option_at,
+    CASE WHEN reveals_are_told THEN p.reveal_at END AS reveal_at,
+    CASE WHEN calls_are_told THEN p.call_at END AS call_at, c.last_box_second_at, c.banca_second_at,
     s.box_max,
-    s.records_play AND h.events_complete AND x.option_strays IS NOT TRUE
-        AND coalesce(p.boxless_options, 0) = 0 AS option_absence_is_known,
+    s.records_play AND options_are_told AND coalesce(p.boxless_options, 0) = 0 AS option_absence_is_known,
     h.bets_complete AND b.hand_key IS NOT NULL AND NOT b.posture_is_unknown AND NOT b.box_is_unknown
         AS seated_absence_is_known,
     h.bets_complete AND NOT b.box_is_unknown AS stakes_are_known
@@ -43,6 +49,7 @@ LEFT JOIN fact.stray_play AS x ON x.session_key = h.session_key
 
 -- table: box_state
 -- One row for each box that was dealt or bet on in a hand: its cards, its option, the money on it.
+-- asked_for_card: NULL where a later option may be missing, or names no box.
 -- two_points, points: of its first two cards and of all of them (NULL with more than three).
 -- *_stakes: NULL where a bet of the hand may be missing, or does not say in which box it lies.
 -- has_seated_punto, has_seated_stake: a seated player's stake lies there, on Punto or on either side.
@@ -56,7 +63,7 @@ SELECT h.hand_key, h.session_key, h.shoe_key, coalesce(c.box, b.box) AS box, h.b
         THEN (c.two_points + coalesce(c.third_points, 0)) % 10 END AS points,
     h.banca_two_points, h.banca_drew_third, h.banca_three_points,
     CASE WHEN o.hand_key IS NOT NULL THEN true WHEN h.option_absence_is_known THEN false END AS option_was_given,
-    o.asked AS asked_for_card,
+    CASE WHEN h.option_absence_is_known THEN o.asked END AS asked_for_card,
     CASE WHEN b.has_seated_punto THEN true WHEN h.seated_absence_is_known THEN false END AS has_seated_punto,
     CASE WHEN b.has_seated_punto OR b.has_seated_banca THEN true
         WHEN h.seated_absence_is_known THEN false END AS has_seated_stake,

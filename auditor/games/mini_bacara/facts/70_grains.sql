@@ -26,7 +26,7 @@ LEFT JOIN fact.session_with_shoeless AS x ON x.session_key = z.session_key
 SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at AS happened_at,
     NULL::VARCHAR AS player_id, h.source_name, h.source_sha256, h.source_record,
     h.dealer_id, h.dealer_role, h.banker_player_id, s.* EXCLUDE (hand_key, session_key, shoe_key,
-        cards_are_known, banca_three_points, first_card_at, box_max,
+        cards_are_known, banca_three_points, first_card_at, box_max, options_are_told, reveals_are_told, calls_are_told,
         option_absence_is_known, seated_absence_is_known, stakes_are_known)
 FROM log.hands AS h
 JOIN fact.hand_state AS s USING (hand_key)
