@@ -110,7 +110,7 @@ def _quoted(text: str) -> str:
 def _names(section: str) -> Mapping[str, str]:
     """Read the Spanish names of a section, as `columns.bets`, that need no mapping."""
     part: object = tomllib.loads(
-        files("auditor.ingest").joinpath("spanish.toml").read_text("utf-8")
+        files("auditor.ingest.mapping").joinpath("spanish.toml").read_text("utf-8")
     )
     for key in section.split("."):
         part = part.get(key, {}) if isinstance(part, dict) else {}

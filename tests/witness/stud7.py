@@ -59,7 +59,8 @@ def is_whole(night: Night) -> bool:
     Where something is, he says what he would; the audit may say the same, or that it cannot tell.
     """
     told = all(night.of_hand.get(hand) for hand in night.hands)
-    told = told and not any(is_play(event) and event.hand is None for event in night.events)
+    stray = [event for event in night.events if event.hand is None]
+    told = told and not any(is_play(e) or e.kind in {"warning", "removed"} for e in stray)
     marks = {row["cancelled"] for row in night.session.cards}
     told = told and not {True, None} <= marks  # beside a cancelled card no mark tells nothing
     return told and not night.session.lost and all(map(is_told, night.events))
@@ -263,7 +264,8 @@ class Night:
         is_dealt = self.session.is_whole("cards", hand_id=name)
         if is_dealt and own and None not in placed and times and None not in times:
             first, last = min(t for t in times if t), max(t for t in placed if t)
-            before = (last < first, last <= first)
+            if last > first or self.session.is_whole("events", hand_id=name):
+                before = (last < first, last <= first)
         has_ante = any(event.amount != 0 for event in own) or ante
         yield "POK-5.e.2", every(is_in, has_ante), word(*before)
         faces = [card.face for card in dealt[:3]]

@@ -77,7 +77,7 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     CASE WHEN k.cards_are_known THEN d.second_face END AS second_face,
     CASE WHEN k.cards_are_known THEN d.third_face END AS third_face,
     CASE WHEN a.hand_key IS NOT NULL THEN a.ante WHEN p.staying IS NOT NULL THEN 0 END AS ante,
-    a.ante_at, c.first_card_at,
+    CASE WHEN h.events_complete OR a.ante_at > c.first_card_at THEN a.ante_at END AS ante_at, c.first_card_at,
     CASE WHEN a.hand_key IS NOT NULL THEN true WHEN p.staying IS NOT NULL THEN false END AS has_ante,
     s.stack, s.stack_after,
     s.put_in,
