@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.ingest.mapping.mapping_file import read_mapping
 from auditor.nightly.config import CasinoInbox
+from auditor.nightly.inbox import local_path
 from auditor.store.house import read_house
 
 if TYPE_CHECKING:
     from auditor.nightly.config import NightlyConfig
-
-LOCAL = ("file://", "local://")
 
 
 def refuse_unfit(config: NightlyConfig) -> None:
@@ -45,11 +43,9 @@ def _hold_apart(config: NightlyConfig) -> None:
 
 def _place(inbox: CasinoInbox) -> tuple[str, ...]:
     """Give where an inbox is, part by part from the root; of a folder, links followed."""
-    address = inbox.address
-    for scheme in LOCAL:
-        address = address.removeprefix(scheme)
-    if "://" not in address:
-        return ("", *Path(address).resolve().parts)
-    scheme, _, path = address.partition("://")
+    local = local_path(inbox.address)
+    if local is not None:
+        return ("", *local.resolve().parts)
+    scheme, _, path = inbox.address.partition("://")
     parts = (part for part in path.split("/") if part not in {"", "."})
     return (f"{scheme} {sorted(inbox.storage.items(), key=str)}", *parts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError
@@ -17,15 +17,15 @@ from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_of_syst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from fsspec import AbstractFileSystem
 
     from auditor.nightly.config import CasinoInbox
 
+LOCAL = ("file://", "local://")
 UNFINISHED = (".part", ".tmp", ".filepart", ".crdownload")
 CHUNK = 1 << 20
-LONGEST_NAME = 239  # bytes of a file's name, so that one beside it (.reason.json.tmp) has 255
+LONGEST_NAME = 234  # bytes of a file's name, so that one beside it has 255 (.held.reason.json.tmp)
 VERSIONS = (
     *("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated"),
     *("generation", "modified", "modify", "last_write_time", "server_modified", "sha"),
@@ -165,10 +165,21 @@ def _why_not(name: str, told: Mapping[str, object]) -> str | None:
     return None if told["type"] == "file" else "no_file"
 
 
+def local_path(address: str) -> Path | None:
+    """Give the path that an address of this machine's own files names; None of any other."""
+    for scheme in LOCAL:
+        address = address.removeprefix(scheme)
+    return None if "://" in address else Path(address)
+
+
 def _system(inbox: CasinoInbox) -> tuple[AbstractFileSystem, str]:
     """Give the file system of an inbox's address, and the path in it."""
-    from fsspec.core import url_to_fs  # slow to import
+    from fsspec import filesystem  # slow to import
+    from fsspec.core import url_to_fs
 
+    path = local_path(inbox.address)
+    if path is not None:  # fsspec would take a `::` in it for a chain of addresses
+        return filesystem("file", **inbox.storage), path.expanduser().absolute().as_posix()
     try:
         system, root = url_to_fs(inbox.address, **inbox.storage)
     except (ImportError, ValueError) as error:

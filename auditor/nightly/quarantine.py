@@ -2,6 +2,9 @@
 
 <work>/quarantine/<quoted casino>/<name in the inbox>               the file as it came
 <work>/quarantine/<quoted casino>/<name in the inbox>.reason.json   why, in Spanish and English
+
+A part of a delivered name that itself holds `.reason.json` is kept with `.held` after it, so that
+no delivery has the place of another's reason.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 REASON = ".reason.json"
+HELD = ".held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class Quarantine:
     def release(self, casino_id: str, delivery: str) -> None:
         """Take out what is held of a delivery: it is being dealt with anew."""
         folder = self.folder / quoted(casino_id)
-        for path in (folder / delivery, folder / f"{delivery}{REASON}"):
+        name = _held_name(delivery)
+        for path in (folder / name, folder / f"{name}{REASON}"):
             if path.is_dir():
                 shutil.rmtree(path)
             else:
@@ -67,13 +72,18 @@ class Quarantine:
         """Walk what is held, by casino and name."""
         for path in sorted(self.folder.rglob(f"*{REASON}")):
             refused = _read(path)
-            # A file that came under such a name is held itself, and says nothing for us.
+            # A file that an older program held under such a name says nothing for us.
             if refused and path == self._place(refused, REASON):
                 yield refused
 
     def _place(self, refused: Refused, suffix: str = "") -> Path:
         """Give where a file is held, or what stands beside it."""
-        return self.folder / quoted(refused.casino_id) / f"{refused.name}{suffix}"
+        return self.folder / quoted(refused.casino_id) / f"{_held_name(refused.name)}{suffix}"
+
+
+def _held_name(name: str) -> str:
+    """Give the name under which a file is held, which is never that of a reason; none are alike."""
+    return "/".join(f"{part}{HELD}" if REASON in part else part for part in name.split("/"))
 
 
 def _read(path: Path) -> Refused | None:

@@ -14,6 +14,12 @@ def texts_of(area: str) -> dict[str, dict[str, str]]:
 
 
 def say(code: str, /, *, lang: str = "es", **context: object) -> str:
-    """Give the text `area.key` in a language, with its values put in."""
+    """Give the text `area.key` in a language, with its values put in.
+
+    A value may be words itself, by language: {"es": …, "en": …}.
+    """
     area, _, key = code.partition(".")
-    return texts_of(area)[key][lang].format(**context)
+    values = {
+        name: each[lang] if isinstance(each, dict) else each for name, each in context.items()
+    }
+    return texts_of(area)[key][lang].format(**values)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,14 @@ def test_a_night_is_taken_from_it_once_and_a_change_of_the_same_size_is_seen(
     bets = f"{root}/2005-06-18/bets.csv"
     system.pipe_file(bets, system.cat_file(bets)[:-1] + b" ")
     assert [each.name for each in there.run().quarantine] == ["2005-06-18/bets.csv"]
+
+
+@pytest.mark.parametrize("scheme", ["", "file://"])
+def test_two_colons_in_a_local_path_are_part_of_it(place: Place, scheme: str) -> None:
+    folder = place.folder / "a::b"
+    shutil.copytree(place.samples / "bling_bling", folder / "2005-06-18")
+    night = place.run(inboxes=(CasinoInbox(CASINO, f"{scheme}{folder}"),))
+    assert night.arrivals.taken == [(CASINO, "2005-06-18")]
 
 
 def test_a_file_that_is_a_delivery_of_its_own_is_taken_too(place: Place, address: str) -> None:

@@ -100,6 +100,19 @@ def test_a_corrupt_file_among_others_of_its_delivery_stops_none_of_them(place: P
     assert "bets.csv" in {Path(entry.name).name for entry in sources(place.config.store)}
 
 
+def test_no_delivery_has_the_place_of_another_s_reason(place: Place) -> None:
+    bad = b"\xff\xfe\x00broken"
+    names = ["bets.csv", "bets.csv.reason.json", "bets.csv.reason.json.held"]
+    for name in names:
+        (place.inbox / name).write_bytes(name.encode() + bad)
+    assert sorted(each.name for each in place.run().quarantine) == names
+    held = [p for p in (place.config.work / "quarantine" / CASINO).iterdir() if p.is_file()]
+    copies = [p.read_bytes() for p in held if p.read_bytes().endswith(bad)]
+    assert set(copies) == {name.encode() + bad for name in names}
+    (place.inbox / names[1]).write_bytes(b'{"table":"bets","bet_id":"b1","hand_id":"h1"}\n')
+    assert names[0] in {each.name for each in place.run().quarantine}
+
+
 def test_a_mended_file_leaves_quarantine(place: Place) -> None:
     bad = place.inbox / "sessions.csv"
     bad.write_bytes(b"\xff\xfe\x00broken")

@@ -39,8 +39,8 @@ def read_ndjson(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
     if not parts and broken and reader.hint:
         parts[reader.hint] = [pa.table({"record": pa.array([], pa.int64())})]
     if not parts:
-        reason = broken[0].reason_en if broken else "-"
-        raise InputError("reading.nothing_read", count=len(broken), reason=reason)
+        first = {"es": broken[0].reason_es, "en": broken[0].reason_en} if broken else "-"
+        raise InputError("reading.nothing_read", count=len(broken), reason=first)
     made = [_table(connection, opened, table=table, parts=own) for table, own in parts.items()]
     return _with_broken(made[0], broken), *made[1:]
 

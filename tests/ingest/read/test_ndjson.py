@@ -100,7 +100,12 @@ def test_blank_lines_count_as_lines_and_are_no_records(read: Read) -> None:
 
 
 def test_a_file_without_a_readable_line_is_skipped(read: Read) -> None:
-    assert read({"n.ndjson": b"{x\n{y\n"}).skipped == {"n.ndjson": "nothing_read"}
+    got = read({"n.ndjson": b"{x\n{y\n"})
+    assert got.skipped == {"n.ndjson": "nothing_read"}
+    (skipped,) = got.reading.skipped
+    assert "no es JSON" in skipped.reason_es
+    assert "no JSON" in skipped.reason_en
+    assert "no JSON" not in skipped.reason_es
 
 
 @pytest.mark.parametrize(
