@@ -5,6 +5,14 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """A value of a text that is words itself, in each language."""
+
+    es: str
+    en: str
 
 
 @cache
@@ -14,12 +22,10 @@ def texts_of(area: str) -> dict[str, dict[str, str]]:
 
 
 def say(code: str, /, *, lang: str = "es", **context: object) -> str:
-    """Give the text `area.key` in a language, with its values put in.
-
-    A value may be words itself, by language: {"es": …, "en": …}.
-    """
+    """Give the text `area.key` in a language, with its values put in."""
     area, _, key = code.partition(".")
     values = {
-        name: each[lang] if isinstance(each, dict) else each for name, each in context.items()
+        name: getattr(each, lang) if isinstance(each, Words) else each
+        for name, each in context.items()
     }
     return texts_of(area)[key][lang].format(**values)

@@ -15,6 +15,7 @@ from auditor.ingest.read.csv_body import LONGEST_RECORD
 from auditor.ingest.read.ndjson_line import Line, LineReader
 from auditor.ingest.read.relation import add_rows, make_relation
 from auditor.ingest.source import RawTable, text_of
+from auditor.texts import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ def read_ndjson(connection: Connection, opened: Opened) -> tuple[RawTable, ...]:
     if not parts and broken and reader.hint:
         parts[reader.hint] = [pa.table({"record": pa.array([], pa.int64())})]
     if not parts:
-        first = {"es": broken[0].reason_es, "en": broken[0].reason_en} if broken else "-"
+        first = Words(broken[0].reason_es, broken[0].reason_en) if broken else "-"
         raise InputError("reading.nothing_read", count=len(broken), reason=first)
     made = [_table(connection, opened, table=table, parts=own) for table, own in parts.items()]
     return _with_broken(made[0], broken), *made[1:]
