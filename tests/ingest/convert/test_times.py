@@ -12,45 +12,14 @@ from hypothesis import strategies as st
 from auditor.errors import UsageError
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.ingest.mapping.model import Dialect, Mapping
-from auditor.ingest.rows import canonical_tables
+from tests.ingest.convert.night import SESSION, a_night, bets_of, blamed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.ingest.rows import CanonicalTables
 
-Row = dict[str, str | None]
-SESSION: Row = {
-    "session_id": "s1",
-    "casino_id": "LIM-02",
-    "table_id": "BB-1",
-    "game": "bling_bling",
-    "gaming_date": "2003-07-11",
-    "currency": "PEN",
-}
-HAND: Row = {"hand_id": "h1", "session_id": "s1", "hand_no": "1"}
-BET: Row = {"hand_id": "h1", "kind": "fila", "stake": "10"}
-CARD: Row = {"hand_id": "h1", "to": "punto", "card": "9H"}
 DAY_FIRST = Mapping(dialect=Dialect(date="%d/%m/%Y", datetime="%d/%m/%Y %H:%M:%S"))
-
-
-def a_night(mapping: Mapping | None = None, **tables: list[Row]) -> CanonicalTables:
-    """Convert a night of one session and hand with some rows of other tables."""
-    night: dict[str, list[Row]] = {"sessions": [{**SESSION}], "hands": [{**HAND}]}
-    return canonical_tables({**night, **tables}, mapping=mapping)
-
-
-def bets_of(
-    column: str, cells: list[str | None], mapping: Mapping | None = None
-) -> CanonicalTables:
-    """Convert bets that differ in one column; bet N has id bN, from 0."""
-    rows = [{**BET, "bet_id": f"b{n}", column: cell} for n, cell in enumerate(cells)]
-    return a_night(mapping, bets=rows)
-
-
-def blamed(done: CanonicalTables) -> list[tuple[int, str]]:
-    """Give the record and column of each reject."""
-    return [(row["record"], row["column"]) for row in done.rejects.to_pylist()]
 
 
 def test_a_time_is_placed_by_its_offset_else_by_the_venue() -> None:

@@ -1,16 +1,18 @@
+-- view: event_seen
+-- One row for each event: whether it is of a hand's play (a show is, where a seat or a player shows).
+SELECT session_key, hand_key, hand_id, seq, type,
+    type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
+        OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)) AS is_play
+FROM log.events
+
 -- table: hand_span
 -- One row for each hand with events: where it lies among the session's events.
 -- first_seq, last_seq: its first action (or other event of poker) and its last; NULL where it has none.
 SELECT hand_key, session_key,
     min(seq) FILTER (is_play) AS first_seq, max(seq) FILTER (is_play) AS last_seq,
     max(seq) FILTER (type = 'award') AS award_seq
-FROM (
-    SELECT hand_key, session_key, seq, type,
-        type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
-            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)) AS is_play
-    FROM log.events
-    WHERE hand_key IS NOT NULL
-)
+FROM fact.event_seen
+WHERE hand_key IS NOT NULL
 GROUP BY hand_key, session_key
 
 -- table: session_order
@@ -19,10 +21,8 @@ GROUP BY hand_key, session_key
 SELECT s.session_key, min(h.hand_key) AS first_hand,
     s.hands_complete AND s.events_complete AND count(h.hand_key) = count(p.first_seq) AS hands_are_placed,
     s.session_key IN (
-        SELECT session_key FROM log.events
-        WHERE hand_key IS NULL AND (
-            type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award', 'warning', 'removed')
-            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+        SELECT session_key FROM fact.event_seen
+        WHERE hand_key IS NULL AND (is_play OR type IN ('warning', 'removed'))
     ) AS play_strays
 FROM log.sessions AS s
 LEFT JOIN log.hands AS h ON h.session_key = s.session_key
@@ -33,10 +33,8 @@ GROUP BY s.session_key, s.hands_complete, s.events_complete
 -- One row for each place among a session's events where a hand's play begins, or goes on of a hand that is
 -- not there (hand_key NULL): what comes before it bears on that hand, and on no later one.
 SELECT session_key, hand_key, first_seq FROM fact.hand_span WHERE first_seq IS NOT NULL
-UNION ALL SELECT session_key, NULL, seq FROM log.events
-WHERE hand_key IS NULL AND hand_id IS NOT NULL AND (
-    type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
-    OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+UNION ALL SELECT session_key, NULL, seq FROM fact.event_seen
+WHERE hand_key IS NULL AND hand_id IS NOT NULL AND is_play
 
 -- table: deck_event
 -- One row for each event of the deck: the hand that it bears on (the next one, where it names none).
@@ -71,10 +69,7 @@ GROUP BY for_hand
 SELECT h.hand_key, (s.hands_complete OR h.hand_no = 1 + coalesce(lag(h.hand_no) OVER in_order, 0))
         AND (lag(h.hand_key) OVER in_order IS NULL OR lag(p.first_seq) OVER in_order IS NOT NULL) AS follows_surely,
     h.session_key IN (
-        SELECT session_key FROM log.events
-        WHERE hand_key IS NULL AND hand_id IS NULL AND (
-            type IN ('ante', 'bring_in', 'check', 'bet', 'call', 'raise', 'fold', 'muck', 'award')
-            OR (type = 'show' AND (seat IS NOT NULL OR player_id IS NOT NULL)))
+        SELECT session_key FROM fact.event_seen WHERE hand_key IS NULL AND hand_id IS NULL AND is_play
     ) AS play_strays
 FROM log.hands AS h
 JOIN log.sessions AS s ON s.session_key = h.session_key
