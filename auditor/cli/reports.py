@@ -89,7 +89,8 @@ def diff(
 ) -> None:
     """Dice qué hallazgos cambian entre dos auditorías, y por qué (what differs, and why)."""
     from auditor import api
-    from auditor.compare.words import lines_of, told_of
+    from auditor.cli.differences import lines_of
+    from auditor.compare.told import told_of
 
     found = api.diff(old, new)
     if as_json:

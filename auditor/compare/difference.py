@@ -36,6 +36,7 @@ FIELDS = (
     "readings",
     "clauses",
     "message",
+    "message_en",
     "at",
     "table_id",
     "session_id",

@@ -9,19 +9,39 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import TypeAdapter
 
+from auditor.cli.differences import MOST, lines_of
 from auditor.compare.difference import Difference, difference_of
 from auditor.compare.read import AuditTold
-from auditor.compare.words import MOST, lines_of, told_of
+from auditor.compare.told import told_of
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    Told = dict[str, JsonValue]
+Told = dict[str, "JsonValue"]
 
 # A place in an audit, by keys and positions, and the value that is put there.
 Edit = tuple[tuple["str | int", ...], "JsonValue"]
 DROPPED: Edit = (("findings",), [])
 ADOPTED: JsonValue = {"casino_id": "LIM", "clause": "R-1", "reading": "exact"}
+# Fields of a finding, before and after; one reading says the same in both.
+FAILS: Told = {"verdict": "violation", "at_stake": "-10.50"}
+HOLDS: Told = {"verdict": "pass", "at_stake": None}
+CHANGED: dict[str, tuple[JsonValue, JsonValue]] = {
+    "currency": ("PEN", "PEN"),
+    "expected": ("AS", "AS TH"),
+    "observed": ("110.0000", "100.00"),
+    "at_stake": ("-10.50", None),
+    "message": ("mal pagada", "se pagó 1.50 de menos"),
+    "message_en": ("paid wrongly", "paid 1.50 too little"),
+    "readings": (
+        [{"id": each, **FAILS} for each in ("exact", "up", "down")],
+        [
+            {"id": "exact", **FAILS},
+            *({"id": each, **HOLDS} for each in ("up", "down")),
+            {"id": "half", "verdict": "indeterminate"},
+        ],
+    ),
+}
 IDLE: JsonValue = {"id": "idle", "values": [{"from": None, "value": "1"}]}
 CAUSES: dict[str, tuple[str, Edit]] = {
     "an input": ("input", (("sources", 0, "sha256"), "b2")),
@@ -142,6 +162,20 @@ def test_counts_that_shift_without_a_finding_are_told(told: Told) -> None:
     (change,) = between(told, shifted).counts
     assert (change.rule, change.casino_id) == ("R-1", "LIM")
     assert change.counts == {"pass": (2, 1), "not_assessable": (0, 1)}
+
+
+def test_what_changed_in_a_finding_is_told_as_people_read_it(told: Told) -> None:
+    old = put(told, *((("findings", 0, key), was) for key, (was, _) in CHANGED.items()))
+    new = put(told, *((("findings", 0, key), now) for key, (_, now) in CHANGED.items()))
+    assert list(lines_of(between(old, new), "en"))[2:-1] == [
+        "  ~ R-1  LIM T1 2026-03-07 b1  [violation]  paid PEN\u00a01.50 too little",
+        "      due: A♠ → A♠ 10♥",
+        "      on record: 110.00 → 100.00",
+        "      at stake: PEN\u00a0−10.50 → —",
+        "      by the reading: up, down: violation, PEN\u00a0−10.50 → pass",
+        "      by the reading: half: — → indeterminate",
+        "      said before: paid wrongly",
+    ]
 
 
 def test_an_audit_that_does_not_tell_its_rules_is_said_to(told: Told) -> None:
