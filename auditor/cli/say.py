@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from auditor.report.words.wording import Wording
 
 SHOWN = 10
+ALIKE = 3
 WORDS = ("violation", "observation", "indeterminate", "not_assessable", "pass", "out_of_scope")
 
 
@@ -179,9 +180,7 @@ def tell_result(
         typer.echo("  " + say("cli.tally", lang=lang.value, verdict=verdict, count=counts[word]))
     _tell_findings(_list(document, "findings"), lang)
     _tell_readings(_list(document, "readings"), lang)
-    for problem in _list(document, "problems"):
-        reason = problem["reason_en"] if lang.value == "en" else problem["reason"]
-        complain(f"- {problem['source'] or ''} {reason}".replace("-  ", "- "))
+    _tell_problems(_list(document, "problems"), lang)
     for path in written:
         typer.echo(say("cli.written", lang=lang.value, path=path))
 
@@ -238,6 +237,7 @@ def _named(wording: Wording, *, key: str, name: str) -> str:
 
 def _tell_readings(told: list[dict[str, object]], lang: Lang) -> None:
     """Print the rules whose readings disagree: the fewest and most that fail, and under all."""
+    split: dict[str, list[str]] = {}
     for each in told:
         fails = [int(str(reading["fails"])) for reading in _list(each, "readings")]
         under_all = each["under_all"]
@@ -245,7 +245,31 @@ def _tell_readings(told: list[dict[str, object]], lang: Lang) -> None:
         if max(fails) > firm:
             values = {"least": min(fails), "most": max(fails), "firm": firm}
             place = visible(f"{each['rule']}  {each['casino_id']}")
-            typer.echo("  " + say("cli.readings", lang=lang.value, place=place, **values))
+            line = "  " + say("cli.readings", lang=lang.value, place=place, **values)
+            split.setdefault(str(each["rule"]), []).append(line)
+    for lines in split.values():
+        for line in _first(lines, lang):
+            typer.echo(line)
+
+
+def _tell_problems(problems: list[dict[str, object]], lang: Lang) -> None:
+    """Print what was not judged: of each kind the first, and how many more like them there are."""
+    kinds: dict[object, list[str]] = {}
+    for each in problems:
+        reason = each["reason_en"] if lang.value == "en" else each["reason"]
+        line = f"- {each['source']} {reason}" if each["source"] else f"- {reason}"
+        kinds.setdefault(each["kind"], []).append(line)
+    for lines in kinds.values():
+        for line in _first(lines, lang):
+            complain(line)
+
+
+def _first(lines: list[str], lang: Lang) -> list[str]:
+    """Give the first of lines that are alike, and one that says how many more there are."""
+    more = len(lines) - ALIKE
+    if more <= 1:  # a line that said so would be no shorter
+        return lines
+    return [*lines[:ALIKE], "  " + say("cli.more_alike", lang=lang.value, count=more)]
 
 
 def rows(lines: Sequence[Sequence[str]]) -> None:

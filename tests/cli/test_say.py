@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,16 @@ ROLLS = "roll_id,hand_id,seq,d1,d2,d3,dealer_point,player_point\n"
 
 @pytest.fixture
 def night(tmp_path: Path) -> Path:
-    """Write a night of two casinos with a throw each, fila 2 paid one too little at each."""
-    folder = tmp_path / "night"
+    """Write a night of two casinos."""
+    return _night(tmp_path, casinos=["NORTE", "SUR"])
+
+
+def _night(root: Path, *, casinos: list[str]) -> Path:
+    """Write a night of casinos with a throw each, fila 2 paid one too little at each."""
+    folder = root / "night"
     folder.mkdir()
     rows = {"sessions": SESSIONS, "hands": HANDS, "bets": BETS, "rolls": ROLLS}
-    for casino in ("NORTE", "SUR"):
+    for casino in casinos:
         rows["sessions"] += f"S{casino},{casino},T1,bling_bling,2005-06-18,PEN\n"
         rows["hands"] += f"J{casino},S{casino},1\n"
         rows["rolls"] += f"R{casino},J{casino},1,2,5,2,5,9\n"
@@ -74,6 +80,18 @@ def test_a_finding_says_at_which_casino_it_is_where_there_are_several(
         ["BLB-6.a", "NORTE", "T1"],
         ["BLB-6.a", "SUR", "T1"],
     ]
+
+
+@pytest.mark.parametrize(("casinos", "told", "more"), [(4, 4, []), (6, 3, ["3"])])
+def test_what_is_alike_at_many_casinos_is_told_of_the_first(
+    program: str, tmp_path: Path, casinos: int, told: int, more: list[str]
+) -> None:
+    night = _night(tmp_path, casinos=[f"S{number}" for number in range(casinos)])
+    sessions = night / "sessions.csv"
+    sessions.write_text(sessions.read_text("utf-8").replace("2005-06", "1990-06"), "utf-8")
+    said = _run(program, night).stderr
+    assert said.count("cuando ninguna de sus normas regía") == told
+    assert re.findall(r"y (\d+) líneas más como estas", said) == more
 
 
 def test_an_id_cannot_clear_the_screen(program: str, night: Path) -> None:
