@@ -11,16 +11,15 @@ from tests.witness.entries import Card, Event, cards_of, declared, events_of, fa
 from tests.witness.logic import NOT_ASSESSABLE, OBSERVATION, every, negated, word
 from tests.witness.saying import dated
 from tests.witness.stud7_acts import Limits, of_act
+from tests.witness.stud7_chips import of_event
 from tests.witness.stud7_deck import of_deck
 from tests.witness.stud7_events import (
     ACTIONS,
-    CHIPS,
     OF_SEATS,
     is_paid,
     is_play,
     is_told,
     may_be_told,
-    seat_of,
 )
 from tests.witness.stud7_hand import Hand
 from tests.witness.stud7_money import of_hand_money, of_seat_money, paid_of
@@ -96,7 +95,7 @@ class Night:
             if "poker" in self.recorded:
                 yield from self.of_play(hand)
         for event in self.events:
-            yield from self.of_event(event)
+            yield from of_event(self, event)
 
     def seated(self, hand: str) -> dict[int, list[Card]]:
         """Give the cards of each seat, the seats in the order of the deal."""
@@ -144,33 +143,6 @@ class Night:
         yield "POK-5.a", hand, True, word(is_one_to_one(pairs))
         yield "POK-5.b", hand, True, word(is_one_to_one([(b, a) for a, b in pairs]))
 
-    def inside(self, event: Event) -> str | None:
-        """Give the hand during which an event came: art. 5 e, one takes part from the antes on."""
-        if event.hand is not None:
-            return event.hand
-        for hand, events in self.of_hand.items():
-            played = [each.seq for each in events if is_play(each)]
-            paid = [each.seq for each in events if each.kind == "award"]
-            if played and played[0] < event.seq < (paid or played)[-1]:
-                return hand
-        return None
-
-    def of_event(self, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
-        """Judge who leaves or moves chips during a hand of his own."""
-        if event.kind != "seat_left" and event.kind not in CHIPS:
-            return
-        hand = self.inside(event)
-        events = self.of_hand.get(hand or "", [])
-        seat = seat_of(event, events)
-        own: Truth = False
-        if hand is not None:
-            own = None if seat is None and event.player is None else seat in self.table[hand]
-        if event.kind in CHIPS:
-            yield "POK-5.g", event.subject, True, word(negated(own))
-            return
-        folded = any(e.seq < event.seq and e.kind == "fold" and e.seat == seat for e in events)
-        yield "POK-5.c", event.subject, own, word(folded)
-
     # ── articles 5, 6, 7 and 9: the play ─────────────────────────────────────────────────────────
     def of_play(self, name: str) -> Iterator[tuple[str, str, Truth, str]]:
         """Replay a hand, and judge its actions, its seats and its money."""
@@ -211,6 +183,8 @@ class Night:
             hand.sure = False
             hand.money_is_known = all(event.seat is not None for event in acts)
             cards |= {e.seat: [] for e in acts if e.seat is not None and e.seat not in cards}
+        if not self.session.is_whole("cards", hand_id=name):  # who else was to act is not known
+            hand.all_are_dealt = hand.sure = hand.money_is_known = False
         return hand
 
     def of_step(self, hand: Hand, event: Event) -> Iterator[tuple[str, str, Truth, str]]:
@@ -282,7 +256,7 @@ class Night:
         yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
         later = dealt_after(hand, seat, [card.at for card in dealt], folds=folds)
         yield "POK-8.1.5", is_in and not stays, word(negated(later), broken=OBSERVATION)
-        yield "POK-6.0", stays and len(hand.stays) > 1, word(len(dealt) == CARDS)
+        yield "POK-6.0", every(stays, hand.is_shown_down), word(len(dealt) == CARDS)
         warnings = sum(event.kind == "warning" for event in events)
         removed: Truth = any(event.kind == "removed" for event in events)
         if not removed and any(

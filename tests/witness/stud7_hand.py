@@ -52,6 +52,7 @@ class Hand:
     street: int = 3
     opening: bool = True
     sure: bool = True
+    all_are_dealt: bool = True  # no card was lost, and nobody with it
     money_is_known: bool = True
     last: int = 0
     last_kind: str = ""
@@ -75,6 +76,11 @@ class Hand:
     def stays(self) -> list[int]:
         """Give who has not folded."""
         return [seat for seat in self.cards if seat not in self.folded]
+
+    @property
+    def is_shown_down(self) -> bool | None:
+        """Tell whether more than one stays; None where one more may."""
+        return len(self.stays) > 1 or (False if self.all_are_dealt else None)
 
     def is_able(self, seat: int) -> bool:
         """Tell whether a seat may still act: it stays and has chips."""
@@ -234,6 +240,8 @@ class Hand:
 
     def worths(self, reading: str) -> dict[int, Worth] | None:
         """Give what the hands that stay are worth under a reading; None where one is not known."""
+        if not self.all_are_dealt:
+            return None
         if len(self.stays) == 1:
             return dict.fromkeys(self.stays, (0,))
         if any(UNSEEN in self.cards[seat] or len(self.cards[seat]) < 7 for seat in self.stays):

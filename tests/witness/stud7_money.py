@@ -75,7 +75,7 @@ def of_hand_money(hand: Hand, paid: Paid) -> Iterator[Said]:
     """Judge whether the pot went to whom it was due, by the best combination on the table."""
     kept = paid.kept
     yield "POK-9.g.2", True, word(*((None, None) if kept is None else (kept == 0, kept >= 0)))
-    if len(hand.stays) < 2:
+    if hand.is_shown_down is False:
         return
     worths = hand.worths("high_compare")
     went = [went_as_due(hand, paid, due) for due in paid.dues]

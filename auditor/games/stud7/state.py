@@ -65,13 +65,19 @@ class Told:
         """Give what is told of some of the actions."""
         return Told(*(getattr(self, field.name)[where] for field in fields(self)))
 
+    def forget(self, actions: Flags) -> None:
+        """Tell nothing of some of the actions."""
+        for field in fields(self):
+            getattr(self, field.name)[actions] = UNTOLD
+
 
 @dataclass(frozen=True, slots=True)
 class State:
     """The hands as they stand, a row each; sets are of places, money in ten thousandths.
 
     `gone`: who does nothing more and may be all in, for his stack or his money is not known.
-    `sure`: no one has acted out of turn so far; `money`: every amount so far is known.
+    `sure`: no one has acted out of turn so far; `money`: every amount so far is known, and who was
+    dealt in, without whom none knows where a round ends.
     """
 
     stays: Longs
@@ -140,7 +146,7 @@ def opening_state(deal: Deal, actions: Actions, *, order: Longs, turn: Longs) ->
         completed=flags[3],
         raises=longs[5],
         sure=np.ones(hands, dtype=np.bool_),
-        money=np.ones(hands, dtype=np.bool_),
+        money=deal.cards_are_known[order],
         round_put=np.zeros((hands, PLACES), dtype=np.int64),
         total=np.zeros((hands, PLACES), dtype=np.int64),
         stack=stack,

@@ -49,7 +49,8 @@ def step_through(deal: Deal, actions: Actions) -> tuple[Told, Outcome]:
     """Take every hand through its actions, one action of all hands at a time.
 
     The hands stand in order of how many actions they have, so that those still in play are always
-    the first rows.
+    the first rows. Where a card may have been lost none knows who else had to act, and nothing is
+    told of the actions.
     """
     lengths = np.bincount(actions.hand, minlength=deal.hands)
     order = np.argsort(-lengths, kind="stable")
@@ -69,7 +70,9 @@ def step_through(deal: Deal, actions: Actions) -> tuple[Told, Outcome]:
         start += count
     back = np.empty_like(by_turn)
     back[by_turn] = np.arange(len(by_turn))
-    return told.part(back), _outcome(state, row)
+    told = told.part(back)
+    told.forget(~deal.cards_are_known[actions.hand])
+    return told, _outcome(state, row)
 
 
 def _reordered(boards: Boards, order: Longs) -> Boards:

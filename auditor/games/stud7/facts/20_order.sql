@@ -19,7 +19,7 @@ GROUP BY hand_key, session_key
 -- One row for each session: its first hand, and whether every hand has its place among the events.
 -- play_strays: some event of play does not tell its hand.
 SELECT s.session_key, min(h.hand_key) AS first_hand,
-    s.hands_complete AND s.events_complete AND count(h.hand_key) = count(p.first_seq) AS hands_are_placed,
+    s.events_complete, s.hands_complete AND s.events_complete AND count(h.hand_key) = count(p.first_seq) AS hands_are_placed,
     s.session_key IN (
         SELECT session_key FROM fact.event_seen
         WHERE hand_key IS NULL AND (is_play OR type IN ('warning', 'removed'))
@@ -63,16 +63,30 @@ FROM fact.deck_event
 WHERE for_hand IS NOT NULL
 GROUP BY for_hand
 
+-- table: hands_lost
+-- One row for each session with a rejected hand: whether as many hands that are not there have events of play,
+-- by which each has its place.
+SELECT l.session_key, count(*) <= (
+        SELECT count(DISTINCT e.hand_id) FROM fact.event_seen AS e
+        WHERE e.session_key = l.session_key AND e.hand_key IS NULL AND e.is_play
+    ) AS are_placed
+FROM log.lost AS l
+WHERE l.child = 'hands'
+GROUP BY l.session_key
+
 -- table: hand_follows
--- One row for each hand: whether it surely comes right after the one before it in the log, or is the first,
--- and that one has its place among the events. play_strays: some event of play tells no hand at all.
-SELECT h.hand_key, (s.hands_complete OR h.hand_no = 1 + coalesce(lag(h.hand_no) OVER in_order, 0))
-        AND (lag(h.hand_key) OVER in_order IS NULL OR lag(p.first_seq) OVER in_order IS NOT NULL) AS follows_surely,
+-- One row for each hand: whether it surely comes right after the one before it in the log, or is the first, and
+-- that one has its place among the events, of which none was lost: an earlier act of it would end its steps
+-- sooner. play_strays: some event of play tells no hand at all.
+SELECT h.hand_key, (s.hands_complete OR (x.are_placed AND h.hand_no = 1 + coalesce(lag(h.hand_no) OVER in_order, 0)))
+        AND (lag(h.hand_key) OVER in_order IS NULL
+            OR (lag(p.first_seq) OVER in_order IS NOT NULL AND lag(h.events_complete) OVER in_order)) AS follows_surely,
     h.session_key IN (
         SELECT session_key FROM fact.event_seen WHERE hand_key IS NULL AND hand_id IS NULL AND is_play
     ) AS play_strays
 FROM log.hands AS h
 JOIN log.sessions AS s ON s.session_key = h.session_key
+LEFT JOIN fact.hands_lost AS x ON x.session_key = h.session_key
 LEFT JOIN fact.hand_span AS p ON p.hand_key = h.hand_key
 WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
 

@@ -31,8 +31,9 @@ LEFT JOIN (
 ) AS p USING (hand_key)
 
 -- table: anted
--- One row for each hand and seat with an ante: how much, and when the last of it was placed.
-SELECT hand_key, seat, CASE WHEN count(*) = count(amount) THEN sum(amount) END AS ante,
+-- One row for each hand and seat with an ante: how much (at least; NULL where that may be nothing), and when
+-- the last of it was placed.
+SELECT hand_key, seat, CASE WHEN count(*) = count(amount) OR sum(amount) > 0 THEN sum(amount) END AS ante,
     CASE WHEN count(*) = count(happened_at) THEN max(happened_at) END AS ante_at
 FROM log.events
 WHERE type = 'ante' AND hand_key IS NOT NULL AND seat IS NOT NULL

@@ -1,29 +1,35 @@
 -- table: placed_event
 -- One row for each event of chips or of a seat: the hand in whose course it falls, if any.
 -- is_inside: between the hand's first action and the award (or its last event, where none was logged).
--- NULL where hands are not all placed among the events, or the event names a hand that has no play.
+-- NULL where hands are not all placed among the events, or the event names a hand that has no play, or an act
+-- of it was lost by which it would be otherwise.
 SELECT e.event_key, e.seat, e.player_id,
     coalesce(e.hand_key, p.hand_key) AS in_hand,
-    CASE WHEN e.hand_key IS NOT NULL THEN e.seq BETWEEN n.first_seq AND coalesce(n.award_seq, n.last_seq)
-        WHEN p.hand_key IS NOT NULL AND e.seq <= coalesce(p.award_seq, p.last_seq) AND NOT o.play_strays THEN true
-        WHEN o.hands_are_placed AND NOT o.play_strays THEN false END AS is_inside
+    CASE WHEN n.events_complete OR e.seq BETWEEN n.first_seq AND n.award_seq
+            THEN e.seq BETWEEN n.first_seq AND coalesce(n.award_seq, n.last_seq)
+        WHEN e.hand_key IS NULL AND o.events_complete AND NOT o.play_strays AND e.seq <= coalesce(p.award_seq, p.last_seq) THEN true
+        WHEN e.hand_key IS NULL AND o.hands_are_placed AND NOT o.play_strays THEN false END AS is_inside
 FROM (
     SELECT * FROM log.events
     WHERE type IN ('chips_bought', 'chips_cashed', 'chips_lent', 'seat_left')
 ) AS e
 JOIN fact.session_order AS o ON o.session_key = e.session_key
-LEFT JOIN fact.hand_span AS n ON n.hand_key = e.hand_key
+LEFT JOIN (
+    SELECT p.*, h.events_complete FROM fact.hand_span AS p JOIN log.hands AS h USING (hand_key)
+) AS n ON n.hand_key = e.hand_key
 ASOF LEFT JOIN (SELECT * FROM fact.hand_span WHERE first_seq IS NOT NULL) AS p
     ON p.session_key = e.session_key AND p.first_seq <= e.seq
 
 -- table: chip_event
 -- One row for each of those: whether its player takes part in that hand, and had folded by then.
--- takes_part: NULL where the log does not tell which seat or player it was, or in which hand.
-SELECT e.*, CASE WHEN f.folded_seq < x.seq THEN true WHEN h.staying IS NOT NULL THEN false END AS had_folded,
+-- takes_part: NULL where the log does not tell which seat or player it was, or in which hand, or may have lost
+-- that he does.
+SELECT e.*, CASE WHEN f.folded_seq < x.seq AND (e.seat IS NOT NULL OR q.events_complete) THEN true WHEN h.staying IS NOT NULL THEN false END AS had_folded,
     CASE WHEN s.seat IS NOT NULL OR w.seat IS NOT NULL THEN true
-        WHEN e.in_hand IS NOT NULL AND (e.seat IS NOT NULL OR (e.player_id IS NOT NULL AND z.zones_are_told)) THEN false END AS takes_part
+        WHEN e.is_inside IS NOT NULL AND q.cards_complete AND q.events_complete AND (e.seat IS NOT NULL OR (e.player_id IS NOT NULL AND z.zones_are_told)) THEN false END AS takes_part
 FROM fact.placed_event AS e
 JOIN log.events AS x USING (event_key)
+LEFT JOIN log.hands AS q ON q.hand_key = e.in_hand
 LEFT JOIN fact.stud_seat AS s ON s.hand_key = e.in_hand AND s.seat = e.seat
 LEFT JOIN (
     SELECT hand_key, player_id, min(seat) AS seat FROM fact.who_sat WHERE players = 1 GROUP BY hand_key, player_id

@@ -5,10 +5,10 @@ FROM log.events
 WHERE type IN ('chips_bought', 'chips_cashed', 'chips_lent')
 
 -- table: stack_session
--- One row for each session: whether every seat of every hand tells its player, and every purchase is there
+-- One row for each session: whether every seat of every hand, none lost, tells its player, and every purchase is there
 -- (a log that keeps no purchases shows none) and tells its own.
 SELECT s.session_key, s.hands_complete AND s.events_complete AND s.records_chips
-    AND coalesce(bool_and(p.player_id IS NOT NULL), true) AND NOT EXISTS (
+    AND bool_and(h.cards_complete) AND coalesce(bool_and(p.player_id IS NOT NULL), true) AND NOT EXISTS (
         SELECT 1 FROM fact.chips_of_player AS c
         WHERE c.session_key = s.session_key AND (c.player_id IS NULL OR c.added IS NULL)
     ) AS players_are_told
