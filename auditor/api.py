@@ -19,9 +19,9 @@ from auditor.ingest.ingest import IngestOptions, IngestResult
 from auditor.ingest.ingest import ingest as _ingest
 from auditor.journal import keeping, step
 from auditor.run.audited import AuditOptions, audited
-from auditor.run.evidence import write_evidence
-from auditor.run.exhibits import write_exhibits
-from auditor.run.write import alone, steps_told, write_audit
+from auditor.run.exhibits.exhibits import write_exhibits
+from auditor.run.told.evidence import write_evidence
+from auditor.run.told.write import alone, steps_told, write_audit
 from auditor.store.manifest import locked
 from auditor.store.moment import steady
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from auditor.dossier.verify import Against, Check
     from auditor.redact.redact import Redaction
     from auditor.run.audited import Audited
-    from auditor.run.outcomes import Told
+    from auditor.run.told.outcomes import Told
 
 __all__ = [
     "AuditOptions",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from auditor.run.covered import figures, rules_covered
+from auditor.run.rulebook.covered import figures, rules_covered
 
 FIGURES = Path(__file__).parent / "figures" / "coverage.json"
 SUMS = (

@@ -18,9 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from auditor.run import task
 from auditor.run.audited import AuditOptions, setting_of
-from auditor.run.local import BATCH_ROWS, batches_of
+from auditor.run.judge import task
+from auditor.run.judge.local import BATCH_ROWS, batches_of
 from auditor.sql import connect
 from benchmarks.others import mini
 

@@ -14,8 +14,8 @@ from auditor.games.log_model import tables
 from auditor.ingest.ingest import ingest
 from auditor.replay.rows import rows_of_partitions
 from auditor.rulebook.load import default_rules, load_rulebook
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 from auditor.sql import connect, query
 from auditor.store.read import REJECT_SCHEMA, houses, partitions
 

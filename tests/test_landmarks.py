@@ -11,7 +11,7 @@ import yaml
 
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.cases import run_cases
+from auditor.run.rulebook.cases import run_cases
 
 if TYPE_CHECKING:
     from auditor.rulebook.cases import PlacedCase

@@ -10,7 +10,7 @@ from auditor.api import render, run
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from auditor.run.outcomes import Told
+    from auditor.run.told.outcomes import Told
 
 PHH = """variant = 'F7S'
 ante_trimming_status = true

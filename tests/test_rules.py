@@ -11,7 +11,7 @@ import pytest
 
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.cases import verdicts_of
+from auditor.run.rulebook.cases import verdicts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

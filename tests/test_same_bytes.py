@@ -21,7 +21,7 @@ RUN = """
 import sys
 from pathlib import Path
 from auditor.api import AuditOptions, audit, ingest, render
-from auditor.run import local
+from auditor.run.judge import local
 
 out, threads, rows, forms, *logs = sys.argv[1:]
 local.BATCH_ROWS = int(rows)

@@ -48,7 +48,7 @@ def house_draft(
     lang: Language = Lang.ES,
 ) -> None:
     """Escribe un archivo de casa para completar (a house file to fill in)."""
-    from auditor.run import house_drafted
+    from auditor.run.rulebook import house_drafted
 
     drafted = house_drafted.house_drafted(casino_id, jurisdiction=jurisdiction, lang=lang.value)
     typer.echo(drafted, nl=False)

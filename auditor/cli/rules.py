@@ -16,7 +16,7 @@ from auditor.texts.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from auditor.run.covered import Covered
+    from auditor.run.rulebook.covered import Covered
 
 app = typer.Typer(
     help="El reglamento: list, show, check, test, coverage, alive (the rulebook).",
@@ -31,7 +31,7 @@ def list_rules(
 ) -> None:
     """Lista las reglas (the rules)."""
     from auditor.cli.say import rows
-    from auditor.run import rulebook  # slow to import
+    from auditor.run.rulebook import rulebook  # slow to import
 
     found = rulebook.rules_listed(rules, norm, lang=lang.value)
     if as_json:
@@ -55,7 +55,7 @@ def show(
     lang: Language = Lang.ES,
 ) -> None:
     """Muestra una regla: sus palabras de la ley, su condición, sus lecturas (one rule, whole)."""
-    from auditor.run import rulebook  # slow to import
+    from auditor.run.rulebook import rulebook  # slow to import
 
     typer.echo(rulebook.rule_shown(rule, rules, lang=lang.value))
 
@@ -64,7 +64,7 @@ def show(
 def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
     """Revisa el reglamento: todas sus fallas, con archivo y línea (every fault)."""
     from auditor.cli.stderr import complain
-    from auditor.run import rulebook  # slow to import
+    from auditor.run.rulebook import rulebook  # slow to import
 
     faults, totals = rulebook.rules_checked(rules, lang.value)
     for line in (line for fault in faults for line in fault.splitlines()):
@@ -77,7 +77,7 @@ def check(*, rules: Rules = None, lang: Language = Lang.ES) -> None:
 @app.command("test")
 def test(*, rules: Rules = None, norm: Norms = None, lang: Language = Lang.ES) -> None:
     """Ejecuta los casos de cada regla por el mismo camino que audit (the rules' cases)."""
-    from auditor.run import rulebook  # slow to import
+    from auditor.run.rulebook import rulebook  # slow to import
 
     held, failures = rulebook.rules_tested(rules, norm, lang=lang.value)
     for failure in failures:
@@ -103,7 +103,7 @@ def coverage(
 ) -> None:
     """Cuenta cada oración y cláusula de cada norma (every sentence and clause)."""
     from auditor.cli.stderr import complain
-    from auditor.run import covered  # slow to import
+    from auditor.run.rulebook import covered  # slow to import
 
     found = covered.rules_covered(rules, norm)
     if page:
@@ -124,7 +124,7 @@ def coverage(
 def _write_page(found: Sequence[Covered], page: Path, *, rules: Path | None, lang: str) -> None:
     """Write the page of coverage, and say where."""
     from auditor.report.page.coverage import coverage_page
-    from auditor.run.covered import gaps_said
+    from auditor.run.rulebook.covered import gaps_said
 
     text = coverage_page(
         [each.coverage for each in found],
@@ -151,8 +151,8 @@ def alive(
     as_json: AsJson = False,
 ) -> None:
     """Dice si cada regla puede fallar sobre un almacén y qué la haría fallar (is a rule dead)."""
-    from auditor.run import alive_told
-    from auditor.run.alive import rules_alive  # slow to import
+    from auditor.run.rulebook import alive_told
+    from auditor.run.rulebook.alive import rules_alive  # slow to import
 
     refuse_absent(store)
     found = rules_alive(store, rules=rules, norms=tuple(norm or ()), wanted=tuple(rule or ()))

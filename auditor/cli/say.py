@@ -59,7 +59,7 @@ def _tell_unknown_columns(result: IngestResult, lang: Lang) -> None:
     columns = [column for source in result.sources for column in source.unknown_columns]
     if not columns:
         return
-    from auditor.run.ingested import unknown_column  # slow to import
+    from auditor.run.told.ingested import unknown_column  # slow to import
 
     for each in columns:
         problem = unknown_column(each)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.dossier.inside import unzip
 from auditor.rulebook.load import rule_files
-from auditor.run.baseline import ALONGSIDE
+from auditor.run.told.baseline import ALONGSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from auditor.api import AuditOptions
 from auditor.journal import step
 from auditor.nightly.reports import Desk, write_changed
+from auditor.run.again.incremental import judge_changed
+from auditor.run.again.shelf import Shelf
 from auditor.run.audited import setting_of, told_of
-from auditor.run.incremental import judge_changed
-from auditor.run.local import with_spans
-from auditor.run.shelf import Shelf
-from auditor.run.write import write_audit
+from auditor.run.judge.local import with_spans
+from auditor.run.told.write import write_audit
 from auditor.store.moment import steady
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.evaluate.findings import Plain
-    from auditor.run.fingerprint import Place
-    from auditor.run.outcomes import Told
+    from auditor.run.again.fingerprint import Place
+    from auditor.run.told.outcomes import Told
 
 SUMMARY_JSON, SUMMARY_TEXT = "nightly.json", "nightly.txt"
 # What is written in the folder of the reports beside them: by a run, or by `report` of the whole.

@@ -22,7 +22,7 @@ from auditor.nightly.nights import (
 )
 from auditor.nightly.quarantine import Quarantine
 from auditor.nightly.state import State, read_state, stamp_of, write_state
-from auditor.run.exit_code import CONFORMING, DOUBT, VIOLATION
+from auditor.run.told.exit_code import CONFORMING, DOUBT, VIOLATION
 from auditor.store import layout
 from auditor.store.manifest import writing
 from auditor.store.there import is_store
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from auditor.nightly.judging import Judging
     from auditor.nightly.nights import Deadline, Silent
     from auditor.nightly.quarantine import Refused
-    from auditor.run.fingerprint import Place
-    from auditor.run.outcomes import Told
+    from auditor.run.again.fingerprint import Place
+    from auditor.run.told.outcomes import Told
     from auditor.store.holder import Holder
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.nightly.config import CasinoInbox
-    from auditor.run.fingerprint import Place
-    from auditor.run.outcomes import Told
+    from auditor.run.again.fingerprint import Place
+    from auditor.run.told.outcomes import Told
 
 
 @dataclass(frozen=True, slots=True)

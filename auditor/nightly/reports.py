@@ -18,13 +18,13 @@ from auditor import api
 from auditor.errors import AuditorError, UsageError
 from auditor.nightly.marks import MARK, VERDICTS, folder_of, read_mark, report_folders
 from auditor.rulebook.digest import sha256_of
+from auditor.run.again.fingerprint import place_of, rejects_at
 from auditor.run.audited import told_of
-from auditor.run.checked import reason_for_none
-from auditor.run.evidence import write_evidence
-from auditor.run.exhibits import write_exhibits
-from auditor.run.fingerprint import place_of, rejects_at
-from auditor.run.ingested import told_sources
-from auditor.run.write import write_audit
+from auditor.run.exhibits.exhibits import write_exhibits
+from auditor.run.told.checked import reason_for_none
+from auditor.run.told.evidence import write_evidence
+from auditor.run.told.ingested import told_sources
+from auditor.run.told.write import write_audit
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
     from auditor.evaluate.findings import Plain
     from auditor.nightly.config import NightlyConfig
+    from auditor.run.again.fingerprint import Place
+    from auditor.run.again.incremental import Judged
     from auditor.run.audited import Setting
-    from auditor.run.fingerprint import Place
-    from auditor.run.incremental import Judged
-    from auditor.run.outcomes import Told
+    from auditor.run.told.outcomes import Told
     from auditor.store.entry import SourceEntry, StoredFile
     from auditor.store.read import Partition
 

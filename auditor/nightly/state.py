@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from auditor import __version__
 from auditor.rulebook.digest import sha256_of
 from auditor.rulebook.load import default_rules, rule_files
-from auditor.run.own_hash import program_sha256
+from auditor.run.judge.own_hash import program_sha256
 from auditor.store import layout
 from auditor.store.whole import write_whole
 

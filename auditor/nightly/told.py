@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from auditor import __version__
 from auditor.nightly.marks import SUMMARY_JSON, SUMMARY_TEXT, UNDATED, VERDICTS, folder_name
-from auditor.run.write import steps_told
+from auditor.run.told.write import steps_told
 from auditor.store.whole import write_whole
 from auditor.texts import say
 from auditor.texts.visible import visible
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from auditor.nightly.night import Night
     from auditor.nightly.nights import Deadline
     from auditor.nightly.quarantine import Refused
-    from auditor.run.outcomes import Told
+    from auditor.run.told.outcomes import Told
 
 
 def write_summary(

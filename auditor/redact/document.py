@@ -10,7 +10,7 @@ from auditor.errors import UsageError
 from auditor.evaluate.findings import in_order
 from auditor.redact.rows import person_columns, reject_told
 from auditor.report.audit.own import own_document
-from auditor.run.baseline import ALONGSIDE
+from auditor.run.told.baseline import ALONGSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,7 +10,7 @@ from auditor.dossier.inside import unzip
 from auditor.errors import UsageError
 from auditor.redact.rows import entries_in
 from auditor.report.annex.attached import EVIDENCE
-from auditor.run.exhibits import write_zip
+from auditor.run.exhibits.exhibits import write_zip
 from auditor.store import layout
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from auditor.report.audit.folders import REDACTED
 from auditor.report.audit.own import own_document
 from auditor.rulebook.load import default_rules
 from auditor.run.audited import audited
-from auditor.run.evidence import write_evidence
-from auditor.run.write import write_audit
+from auditor.run.told.evidence import write_evidence
+from auditor.run.told.write import write_audit
 from auditor.store import layout
 
 if TYPE_CHECKING:

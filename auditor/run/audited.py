@@ -9,16 +9,16 @@ from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
 from auditor.journal import step
 from auditor.rulebook.load import default_rules, rulebook_of
-from auditor.run.audit import Asked, Audit
-from auditor.run.baseline import read_baseline
-from auditor.run.checked import reason_for_none
-from auditor.run.context import context_of
-from auditor.run.declared import refuse_unknown
-from auditor.run.document import document_of
-from auditor.run.ingested import told_sources
-from auditor.run.local import run_batches, with_spans
-from auditor.run.spans import kept_spans, refuse_lacking
-from auditor.run.waivers import read_waivers
+from auditor.run.judge.context import context_of
+from auditor.run.judge.local import run_batches, with_spans
+from auditor.run.judge.spans import kept_spans, refuse_lacking
+from auditor.run.told.audit import Asked, Audit
+from auditor.run.told.baseline import read_baseline
+from auditor.run.told.checked import reason_for_none
+from auditor.run.told.declared import refuse_unknown
+from auditor.run.told.document import document_of
+from auditor.run.told.ingested import told_sources
+from auditor.run.told.waivers import read_waivers
 from auditor.store.house import read_house
 from auditor.store.moment import moment_of
 from auditor.store.read import selected
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.rulebook.model import Norm, Rulebook
-    from auditor.run.audit import Ingested
-    from auditor.run.context import Context
-    from auditor.run.outcomes import Told
-    from auditor.run.spans import Spans
-    from auditor.run.task import Outcome
+    from auditor.run.judge.context import Context
+    from auditor.run.judge.spans import Spans
+    from auditor.run.judge.task import Outcome
+    from auditor.run.told.audit import Ingested
+    from auditor.run.told.outcomes import Told
     from auditor.store.entry import SourceEntry
     from auditor.store.house import House
     from auditor.store.moment import Moment

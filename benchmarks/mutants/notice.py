@@ -11,7 +11,7 @@ from auditor.evaluate.bind import bind_grain
 from auditor.evaluate.findings import findings_of
 from auditor.evaluate.judge import judge, verdicts
 from auditor.evaluate.verdict import Verdict
-from auditor.run.cases import CaseResult
+from auditor.run.rulebook.cases import CaseResult
 from auditor.sql import query, sql_list
 from benchmarks.mutants.stage import moved_subjects, narrowed
 

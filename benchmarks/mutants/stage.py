@@ -14,8 +14,8 @@ from auditor.evaluate.scope import make_house, make_parameters, make_scope
 from auditor.games.catalog import facts_script, games, span_script
 from auditor.replay.facts import replay, span
 from auditor.replay.rows import rows_of_tables
-from auditor.run.cases import laid_out
-from auditor.run.task import lost_of
+from auditor.run.judge.task import lost_of
+from auditor.run.rulebook.cases import laid_out
 from auditor.scripts import columns_of, read_script
 from auditor.sql import EngineError, connect, query, run, value
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from auditor.evaluate.scope import Chosen, Governed
     from auditor.rulebook.cases import PlacedCase
     from auditor.rulebook.model import Norm, Rule
-    from auditor.run.context import Context
+    from auditor.run.judge.context import Context
     from auditor.sql import Connection
 
 READS = re.compile(r"\b((?:fact|due|norm|span)\.[a-z_][a-z0-9_]*)")

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.evaluate.judge import verdicts
-from auditor.run.context import context_of
+from auditor.run.judge.context import context_of
 from auditor.sql import query, sql_list
 from benchmarks.mutants.notice import SCOPE, WITNESS
 from benchmarks.mutants.stage import moved_subjects, narrowed, staged_log
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from auditor.evaluate.bind import BoundGrain
     from auditor.rulebook.model import Norm
-    from auditor.run.context import Context
+    from auditor.run.judge.context import Context
     from benchmarks.mutants.stage import Stage
     from tests.witness.games import Game
     from tests.witness.harness import Night

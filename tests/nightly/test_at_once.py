@@ -13,8 +13,8 @@ from auditor import api
 from auditor.api import AuditOptions, IngestOptions, audit, ingest
 from auditor.errors import BusyError, StoreError
 from auditor.run import audited
-from auditor.run.context import context_of
-from auditor.run.write import NOTE, alone
+from auditor.run.judge.context import context_of
+from auditor.run.told.write import NOTE, alone
 from auditor.store.check import check
 from auditor.store.manifest import sources, writing
 from auditor.store.moment import moment_of

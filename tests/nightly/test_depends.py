@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from auditor.nightly.whole import whole_night
+from auditor.run.again.fingerprint import fingerprints
 from auditor.run.audited import AuditOptions, setting_of
-from auditor.run.fingerprint import fingerprints
 from tests.nightly.conftest import CASINO, CORRECTION, TODAY
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def _deliver_rejects(place: Place, day: str, *, hand: str) -> None:
 
 def test_it_hangs_on_the_program(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     before = _judged(place)
-    for module in ("auditor.nightly.state", "auditor.run.fingerprint"):
+    for module in ("auditor.nightly.state", "auditor.run.again.fingerprint"):
         monkeypatch.setattr(f"{module}.program_sha256", lambda: "another")
     again = place.run().judging
     assert again is not None

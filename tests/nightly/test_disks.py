@@ -33,8 +33,8 @@ FINE = bool(os.environ.get("AUDITOR_DISKS"))  # one page, and one file, more eac
 
 # What writes reports, and which time: of the whole, then of the night.
 WRITERS = [
-    ("auditor.run.write.pq.write_table", 1),
-    ("auditor.run.write.pq.write_table", 2),
+    ("auditor.run.told.write.pq.write_table", 1),
+    ("auditor.run.told.write.pq.write_table", 2),
     ("auditor.nightly.reports.write_evidence", 1),
     ("auditor.nightly.reports.write_exhibits", 1),
     ("auditor.api.render", 1),

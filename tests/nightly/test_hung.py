@@ -14,8 +14,8 @@ import pytest
 
 from auditor.api import AuditOptions, audit, ingest
 from auditor.errors import BusyError
-from auditor.run import write
-from auditor.run.write import NOTE
+from auditor.run.told import write
+from auditor.run.told.write import NOTE
 from auditor.store.manifest import writing
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ with holds(Path(sys.argv[1])):
 """
 IMPATIENT = """
 import sys
-from auditor.run import write
+from auditor.run.told import write
 write.LONGEST = 1
 from auditor.cli.main import main
 sys.argv = ["auditor", *sys.argv[1:]]
@@ -74,7 +74,7 @@ def test_an_audit_waits_for_one_that_hangs_no_longer_than_told_and_then_writes_n
     options = AuditOptions(rules=place.config.rules)
     ingest([place.samples / "bling_bling"], store)
     monkeypatch.setattr(write, "LONGEST", 1)
-    with _hung(out, "auditor.run.write", "alone") as pid:
+    with _hung(out, "auditor.run.told.write", "alone") as pid:
         with pytest.raises(BusyError) as refused:
             audit(store, out, options=options)
         _hold_told(refused.value, pid)
@@ -87,7 +87,7 @@ def test_the_command_ends_with_2_and_names_who_hangs(place: Place, tmp_path: Pat
     store, out = tmp_path / "store", tmp_path / "out"
     ingest([place.samples / "bling_bling"], store)
     flags = ["audit", "--store", str(store), "--out", str(out), "--rules", str(place.config.rules)]
-    with _hung(out, "auditor.run.write", "alone") as pid:
+    with _hung(out, "auditor.run.told.write", "alone") as pid:
         command = [sys.executable, "-c", IMPATIENT, *flags]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, str(pid) in done.stderr, str(out) in done.stderr) == (2, True, True)

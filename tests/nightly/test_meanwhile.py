@@ -12,7 +12,7 @@ import pytest
 
 from auditor.api import AuditOptions, IngestOptions, audit, ingest
 from auditor.errors import BusyError
-from auditor.run.context import context_of
+from auditor.run.judge.context import context_of
 from auditor.store.moment import steady
 from tests.nightly.conftest import CASINO
 

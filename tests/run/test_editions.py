@@ -16,7 +16,7 @@ import pytest
 from auditor.api import AuditOptions, audit, ingest
 from auditor.compare.difference import compare
 from auditor.evaluate.check import rulebook_faults
-from auditor.run.rulebook import rules_tested
+from auditor.run.rulebook.rulebook import rules_tested
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -32,7 +32,7 @@ from auditor.report.audit.review import parse_review
 from auditor.rulebook.documents import read_document
 from auditor.rulebook.expression import ExpressionFault, parse
 from auditor.rulebook.gazette import read_gazette
-from auditor.run.waivers import read_waivers
+from auditor.run.told.waivers import read_waivers
 from auditor.store.earlier_packs import earlier_packs
 from auditor.store.footer import footer_of, head_of
 from auditor.store.house import parse_house

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from auditor.evaluate.verdict import Verdict
 from auditor.rulebook.load import default_rules, load_rulebook
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 from auditor.sql import connect, query
 from tests.witness.rows import sessions_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from auditor.rulebook.model import Norm
-    from auditor.run.context import Context
+    from auditor.run.judge.context import Context
     from auditor.store.house import House
     from tests.witness.games import Game
 

@@ -10,7 +10,7 @@ from auditor.ingest.rows import canonical_tables
 from auditor.replay.rows import rows_of_partitions
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run import cases as run_cases
+from auditor.run.rulebook import cases as run_cases
 from auditor.sql import connect, query
 from auditor.store.read import houses, partitions, rejects
 from tests.witness.harness import Night

@@ -12,8 +12,8 @@ from auditor.errors import HouseError
 from auditor.evaluate.verdict import Verdict
 from auditor.ingest.rows import canonical_tables
 from auditor.rulebook.load import load_packs
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 from auditor.store.house import house_of
 from auditor.store.toml_section import Section
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-    from auditor.run.task import Outcome
+    from auditor.run.judge.task import Outcome
     from auditor.store.house import House
 
 Row = dict[str, str | None]

@@ -14,8 +14,8 @@ from auditor.ingest.rows import canonical_tables
 from auditor.replay.facts import lost_records, rows_of_tables, span
 from auditor.rulebook.cases import cases_of
 from auditor.rulebook.load import load_packs
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 from auditor.sql import connect
 
 if TYPE_CHECKING:

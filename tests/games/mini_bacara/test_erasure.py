@@ -11,8 +11,8 @@ from auditor.evaluate.verdict import Verdict
 from auditor.games.log_model import tables
 from auditor.ingest.rows import canonical_tables
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,11 +9,11 @@ import pytest
 
 from auditor.rulebook.cases import Case, PlacedCase
 from auditor.rulebook.load import default_rules, load_packs
-from auditor.run.cases import run_cases
+from auditor.run.rulebook.cases import run_cases
 
 if TYPE_CHECKING:
     from auditor.rulebook.cases import Row
-    from auditor.run.cases import CaseResult
+    from auditor.run.rulebook.cases import CaseResult
 
 SESSION: Row = {
     "session_id": "s",

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from auditor.rulebook.load import default_rules, load_rulebook
-from auditor.run.context import context_of
-from auditor.run.task import run_tables
+from auditor.run.judge.context import context_of
+from auditor.run.judge.task import run_tables
 from tests.witness.deal_stud7 import HOUSES, deal
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Partitions judged again only where what they hang on changed."""

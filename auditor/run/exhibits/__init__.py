@@ -1,0 +1,1 @@
+"""What whoever gets a report needs to check it."""

@@ -1,0 +1,1 @@
+"""Batches of partitions replayed and judged, here or by a cluster: outcomes as plain data."""

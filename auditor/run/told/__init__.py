@@ -1,0 +1,1 @@
+"""What the outcomes of all batches come to, as one document."""
