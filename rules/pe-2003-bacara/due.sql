@@ -45,7 +45,7 @@ SELECT f.* EXCLUDE (refusals_that_cost_the_seat, beyond, others, start, start_or
     everyone_was_offered OR f.passed_undealt AS everyone_or_refused,
     CASE WHEN NOT f.is_step OR f.cause = 'declined' THEN 'none'
         WHEN NOT f.is_seated THEN 'standing'
-        WHEN f.is_seated THEN CASE WHEN f.is_first THEN f.way_on ELSE 'next' END END AS turn,
+        WHEN f.is_seated THEN CASE WHEN f.is_first THEN f.way_on WHEN NOT f.is_first THEN 'next' END END AS turn,
     f.event_type = 'bank_awarded' AND f.cause = 'passed' AND NOT f.by_auction AND NOT f.is_holder
         AND CASE WHEN f.is_whole THEN true END AS takes_passed_bank,
     f.event_type = 'bank_awarded' AND f.cause = 'passed' AND NOT f.by_auction AND f.is_holder

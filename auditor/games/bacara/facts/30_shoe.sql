@@ -6,12 +6,12 @@ FROM log.hands WHERE shoe_key IS NOT NULL GROUP BY shoe_key, session_key
 
 -- table: deck_step
 -- One row for each step of the dealer with the cards of a shoe: one without shoe_id is of the shoe from
--- which the next hand is dealt, where no hand or event can be missing between. is_late: it came after the
+-- which the next hand is dealt, where no hand or event can be missing between, and none was lost. is_late: it came after the
 -- shoe's first hand (NULL: not known).
 WITH next_shoe AS (
     SELECT h.session_key, h.hand_key, n.holes, h.shoe_key FROM log.hands AS h JOIN fact.hand_step AS n USING (hand_key)
     JOIN fact.session_numbers AS o ON o.session_key = h.session_key
-    WHERE n.follows_surely OR h.hand_key = o.first_hand_key
+    WHERE o.events_complete AND (n.follows_surely OR h.hand_key = o.first_hand_key)
 )
 SELECT e.event_key, e.session_key, coalesce(e.shoe_key, h.shoe_key) AS shoe_key, e.type, e.count AS cards,
     e.happened_at, p.bears_on, p.bears_on > f.first_hand_key AS is_late
@@ -71,11 +71,12 @@ SELECT DISTINCT session_key FROM log.events WHERE type = 'cutter_out'
 -- One row for each shoe whose cutter came out: the hand during or after which it did (cutter_hand_key,
 -- NULL where the log does not tell), and the moment of it. position: NULL where it is not logged.
 WITH told AS (
-    SELECT coalesce(e.shoe_key, h.shoe_key, n.shoe_key) AS shoe_key, coalesce(e.hand_key, p.bears_on - 1) AS hand_key,
+    SELECT coalesce(e.shoe_key, h.shoe_key, n.shoe_key) AS shoe_key, coalesce(e.hand_key, CASE WHEN o.events_complete THEN p.bears_on - 1 END) AS hand_key,
         e.happened_at
     FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
+    JOIN fact.session_numbers AS o ON o.session_key = e.session_key
     LEFT JOIN log.hands AS h ON h.hand_key = e.hand_key
-    LEFT JOIN log.hands AS n ON e.hand_key IS NULL AND n.session_key = e.session_key AND n.hand_key = p.bears_on - 1
+    LEFT JOIN log.hands AS n ON e.hand_key IS NULL AND o.events_complete AND n.session_key = e.session_key AND n.hand_key = p.bears_on - 1
     WHERE e.type = 'cutter_out'
 ),
 once AS (
@@ -91,11 +92,13 @@ WHERE e.shoe_key IS NOT NULL OR coalesce(z.cutter_hand_id, z.cutter_position, z.
 
 -- table: cutter_hand
 -- One row for each of these shoes whose cutter's hand is known: the last hand that may be dealt from it.
--- A cutter met "between" two hands, at a time when the second had begun, was its first card.
+-- A cutter met "between" two hands, at a time when the second had begun, was its first card; it may have
+-- been where an event was lost.
 SELECT c.shoe_key, c.cutter_hand_key, c.cutter_position, c.happened_at,
-    CASE WHEN c.cutter_position = 'between' AND n.started_at <= c.happened_at THEN n.hand_key
+    CASE WHEN c.cutter_position = 'between' AND (n.started_at <= c.happened_at OR NOT z.events_complete)
+            THEN coalesce(n.hand_key, c.cutter_hand_key)
         ELSE c.cutter_hand_key END AS last_lawful_key
-FROM fact.cutter_seen AS c
+FROM fact.cutter_seen AS c JOIN log.shoes AS z USING (shoe_key)
 LEFT JOIN log.hands AS n ON n.session_key = c.session_key AND n.hand_key = c.cutter_hand_key + 1
 WHERE c.cutter_hand_key IS NOT NULL
 

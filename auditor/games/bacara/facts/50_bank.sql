@@ -103,6 +103,7 @@ SELECT v.*, a.event_key AS award_key, a.last_seated, a.player_id AS award_player
     h.hand_key AS last_hand_key, h.banker_result AS result, h.banker_player_id AS hand_banker_id,
     h.banker_seat AS hand_banker_seat, a.seat AS award_seat, a.is_seated AS award_is_seated,
     v.bears_on = o.first_hand_key AS is_before_all, o.begins_at_one,
+    o.events_complete AND o.hands_complete AS log_is_whole,
     h.hand_key IS NULL OR (o.records_seats AND o.events_complete AND v.last_holes = a.holes
         AND coalesce(c.event_key < a.event_key, true)) AS award_seat_holds,
     o.events_complete AND (n.follows_surely OR (n.hand_key IS NULL AND o.hands_complete) OR n.is_first) AS is_placed,

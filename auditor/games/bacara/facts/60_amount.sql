@@ -54,7 +54,7 @@ WINDOW earlier AS (PARTITION BY session_key, award_hand_key ORDER BY hand_key
 -- was raised since); NULL where the log does not tell. bank_is_followed: the hand was dealt under an award
 -- to its banker and he had not lost since; bank_is_followed is NULL where that cannot be told.
 SELECT b.hand_key,
-    CASE WHEN NOT (s.records_bank AND s.events_complete) OR u.session_key IS NOT NULL OR NOT b.is_whole THEN NULL
+    CASE WHEN NOT (s.records_bank AND s.events_complete AND s.hands_complete) OR u.session_key IS NOT NULL OR NOT b.is_whole THEN NULL
         WHEN b.award IS NULL THEN false
         WHEN b.lost_before > 0 OR p.hand_key IS NOT NULL THEN false
         WHEN coalesce(b.award.player_id <> h.banker_player_id, b.award.seat <> h.banker_seat) THEN false
@@ -89,11 +89,11 @@ WITH beside AS (
 SELECT b.event_key, b.award.amount AS bank_adjudged,
     CASE WHEN b.before.bears_on = b.bears_on THEN b.before.amount
         WHEN b.before.bears_on IS NOT NULL THEN h.bank_amount + h.banker_result - h.deduction END AS bank_before,
-    CASE WHEN b.award.holes <> b.holes THEN NULL WHEN b.award IS NULL THEN false
+    CASE WHEN NOT (o.events_complete AND o.hands_complete) OR b.award.holes <> b.holes THEN NULL WHEN b.award IS NULL THEN false
         WHEN b.award.bears_on = b.bears_on THEN true
         WHEN b.award.player_id <> h.banker_player_id THEN false
         ELSE m.lost_before + (h.banker_result < 0)::INT = 0 END AS bank_is_kept
-FROM beside AS b
+FROM beside AS b JOIN fact.session_numbers AS o USING (session_key)
 LEFT JOIN log.hands AS h ON h.session_key = b.session_key AND h.hand_key = b.bears_on - 1
 LEFT JOIN fact.hand_bank AS m ON m.session_key = b.session_key AND m.hand_key = b.bears_on - 1
 WHERE b.type <> 'bank_awarded'

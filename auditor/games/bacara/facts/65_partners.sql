@@ -19,11 +19,13 @@ FROM fact.joined_in_hand AS m LEFT JOIN dealt AS d USING (hand_key) JOIN said AS
 
 -- table: partner
 -- One row for each partner who joined the banker: whether he did so before the cards were dealt. An event
--- without a hand stands between two of them.
+-- without a hand stands between two of them. NULL where an event or a card that was lost may show otherwise.
 SELECT e.event_key, e.accepted AS partner_was_accepted,
-    CASE WHEN e.hand_id IS NULL OR e.event_key < d.closed THEN true
-        WHEN e.event_key > d.shown THEN false
-        WHEN e.happened_at < d.first_card_at THEN true
-        WHEN e.happened_at > d.first_card_at THEN false END AS joined_before_the_deal
-FROM log.events AS e LEFT JOIN fact.dealing_of_hand AS d USING (hand_key)
+    CASE WHEN e.hand_id IS NULL THEN true
+        WHEN NOT h.events_complete AND coalesce(e.event_key < d.closed, true) THEN NULL
+        WHEN e.event_key < d.closed THEN true
+        WHEN e.event_key > d.shown OR e.happened_at > d.first_card_at THEN false
+        WHEN h.events_complete AND h.cards_complete AND e.happened_at < d.first_card_at THEN true
+        END AS joined_before_the_deal
+FROM log.events AS e LEFT JOIN fact.dealing_of_hand AS d USING (hand_key) LEFT JOIN log.hands AS h USING (hand_key)
 WHERE e.type = 'partner_joined'

@@ -87,18 +87,19 @@ SELECT session_key FROM log.sessions WHERE NOT bets_complete
 -- offered the bank there), and the hand in which he played on or might have. NULL: the log does not tell,
 -- or not whether he had the seat still: he may have left it before the log begins; or he bet from another seat first.
 SELECT m.event_key,
-    CASE WHEN NOT o.events_complete THEN NULL
+    CASE WHEN NOT (o.events_complete AND o.hands_complete) THEN NULL
         WHEN g.was_free OR g.freed.bears_on = m.bears_on THEN true
         WHEN g.was_free IS NULL AND NOT (o.begins_whole AND m.holes = 0) THEN NULL
         WHEN b.bet.hand_key = m.bears_on AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false
         WHEN NOT o.records_seats THEN NULL
-        WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND NOT b.bet.is_elsewhere AND s.holes = m.holes THEN false
+        WHEN coalesce(b.bet.hand_key < g.freed.bears_on, true) AND NOT b.bet.is_elsewhere AND s.holes = m.holes
+            AND k.bets_complete THEN false
         WHEN coalesce(f.offer.event_key < g.freed.event_key, true) AND f.offer.holes = m.holes THEN false
         WHEN u.session_key IS NULL AND coalesce(b.bet.hand_key >= g.freed.bears_on, b.bet IS NULL)
             AND coalesce(f.offer.event_key > g.freed.event_key, f.offer IS NULL) THEN true END AS left_in_time,
     CASE WHEN coalesce(b.bet.hand_key < g.freed.bears_on, b.bet IS NOT NULL) THEN b.bet.hand_key
         ELSE m.bears_on END AS leaving_hand_key
-FROM fact.must_leave AS m JOIN fact.session_order AS o USING (session_key)
+FROM fact.must_leave AS m JOIN fact.session_order AS o USING (session_key) JOIN log.sessions AS k USING (session_key)
 LEFT JOIN fact.seat_given_up AS g USING (event_key)
 LEFT JOIN fact.plays_on AS b USING (event_key)
 LEFT JOIN fact.is_offered_again AS f USING (event_key)

@@ -23,7 +23,7 @@ SELECT a.hand_key, a.session_key, a.is_whole, coalesce(w.steps > 0 OR w.has_auct
     CASE WHEN a.banker_seat BETWEEN 1 AND 60 THEN (b.seats & n.seats & ~(1::BIGINT << a.banker_seat)) <> 0
         WHEN f.award.player_id = a.banker_player_id AND NOT f.award.is_seated THEN (b.seats & n.seats) <> 0 END AS others_played,
     CASE WHEN x.award.player_id = a.banker_player_id THEN x.award.step_key END AS step_key,
-    x.award.player_id = a.banker_player_id AND x.award.by_auction AS was_bought,
+    o.events_complete AND x.award.player_id = a.banker_player_id AND x.award.by_auction AS was_bought,
     x.award IS NOT NULL AND x.award.player_id IS NULL AS may_be_his,
     o.records_bank AND o.events_complete AND u.session_key IS NULL AS bank_is_told
 FROM again AS a JOIN fact.session_order AS o USING (session_key)

@@ -5,11 +5,11 @@ SELECT h.hand_key, s.lowest_seat AS lowest_bettor, s.highest_seat AS highest_bet
         AND (h.banker_seat IS NOT NULL OR (b.award.player_id = h.banker_player_id AND NOT b.award.is_seated))
         AS seats_are_told,
     d.seat_is_shared,
-    m.is_inside OR d.player_has_two_seats AS player_changed_seat,
-    m.is_inside_or_at_edge OR d.player_has_two_seats AS player_may_have_changed_seat,
+    (m.is_inside AND o.events_complete) OR d.player_has_two_seats AS player_changed_seat,
+    (m.is_inside_or_at_edge AND o.events_complete) OR d.player_has_two_seats AS player_may_have_changed_seat,
     t.is_told AND o.records_seats AND o.events_complete AND n.next_holes = n.previous_holes
         AND (m.hand_key IS NULL OR (m.is_inside IS NOT NULL AND m.is_inside_or_at_edge IS NOT NULL)) AS moves_are_told,
-    CASE WHEN n.is_first THEN false WHEN n.follows_surely THEN n.previous.banker_result < 0 END AS previous_banker_lost,
+    CASE WHEN n.is_first AND o.events_complete THEN false WHEN n.follows_surely THEN n.previous.banker_result < 0 END AS previous_banker_lost,
     h.banker_player_id <> n.previous.banker_id AS banker_is_another,
     a.bank_is_followed, a.bank_adjudged, a.bank_grown
 FROM log.hands AS h
@@ -81,8 +81,9 @@ SELECT s.session_id || '/' || e.seq::VARCHAR AS subject, e.session_key,
     NULL::BIGINT AS shoe_key, e.happened_at, e.player_id, e.source_name, e.source_sha256, e.source_record,
     e.seat,
     CASE WHEN e.type <> 'seat_taken' THEN false
+        WHEN NOT o.events_complete THEN NULL
         WHEN c.type_before IS NOT NULL THEN c.type_before = 'seat_reserved'
-        WHEN o.events_complete AND o.records_seats AND e.seat IS NOT NULL AND c.taken_before IS NOT NULL THEN false
+        WHEN o.records_seats AND e.seat IS NOT NULL AND c.taken_before IS NOT NULL THEN false
         END AS reserved_seat_was_taken,
     c.player_before AS reserved_for
 FROM log.events AS e JOIN log.sessions AS s USING (session_key)
@@ -101,7 +102,9 @@ SELECT p.event_key,
     b.is_seated, b.is_first, b.cause, b.way_on, b.by_auction, b.is_holder, b.is_whole,
     b.from_seat, b.from_seat_or, b.taken, b.known, b.taken_throughout, b.offered_seats, b.blind_steps, b.holder_bit, b.passer_bit,
     b.holder_seat, b.passed_amount, b.passed_undealt, b.passer_before_id, b.had_passer_before,
-    f.hands_dealt, f.went_to_auction, f.went_to_himself, f.event_key IS NOT NULL AS is_followed_by_award,
+    f.hands_dealt, f.went_to_auction, f.went_to_himself,
+    CASE WHEN f.event_key IS NOT NULL THEN true WHEN o.events_complete OR p.type <> 'bank_awarded' THEN false END
+        AS is_followed_by_award,
     a.best_seated, a.best_standing, a.winner_bid, a.winner_is_seated, a.bids_are_known,
     t.bank_adjudged, t.bank_before, t.bank_is_kept,
     n.partner_was_accepted, n.joined_before_the_deal, r.refusals_in_a_row,
