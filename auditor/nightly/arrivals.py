@@ -10,7 +10,7 @@ from auditor.errors import AuditorError, InputError, StoreError
 from auditor.ingest.find.found import REPLACES
 from auditor.nightly.deal import Desk, deal, refused
 from auditor.nightly.inbox import look
-from auditor.nightly.ledger import REFUSED, TAKEN, is_declared_late, is_new, read_ledger
+from auditor.nightly.ledger import REFUSED, TAKEN, is_declared_late, is_new, open_ledger
 from auditor.nightly.quarantine import Quarantine, Refused
 from auditor.nightly.replaces import is_freed, unmatched
 from auditor.nightly.spool import Spool, beside_version
@@ -65,9 +65,11 @@ def take_arrivals(
 ) -> Arrivals:
     """Take in what is new in every inbox and has settled, what an earlier run left first."""
     arrivals = Arrivals()
+    ledger, log = open_ledger(config.work)
     desk = Desk(
         config=config,
-        ledger=read_ledger(config.work),
+        ledger=ledger,
+        log=log,
         spool=Spool(config.work),
         quarantine=Quarantine(config.work / "quarantine"),
         failed=arrivals.failed,

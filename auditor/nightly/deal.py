@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, BusyError, StoreError, is_interrupt
 from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_named
-from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt, write_ledger
+from auditor.nightly.ledger import REFUSED, REPLACED, TAKEN, Dealt
 from auditor.nightly.quarantine import Refused
 from auditor.nightly.replaces import given_back, overtaken, unmatched
 from auditor.store.layout import quoted
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from auditor.ingest.commit.take import IngestResult
     from auditor.ingest.ingest import IngestOptions
     from auditor.nightly.config import CasinoInbox, NightlyConfig
-    from auditor.nightly.ledger import Ledger
+    from auditor.nightly.ledger import Ledger, Log
     from auditor.nightly.quarantine import Quarantine
     from auditor.nightly.spool import Pending, Spool
 
@@ -33,6 +33,7 @@ class Desk:
 
     config: NightlyConfig
     ledger: Ledger
+    log: Log
     spool: Spool
     quarantine: Quarantine
     failed: list[Refused]
@@ -42,25 +43,29 @@ def deal(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> None:
     """Deal with a delivery that is copied, and write down what came of it."""
     known = desk.ledger.setdefault(inbox.casino_id, {})
     desk.quarantine.release(inbox.casino_id, pending.delivery)
+    changes = _dealt_with(desk, inbox, pending=pending)
+    known |= changes
+    desk.log.add({inbox.casino_id: changes})
+    desk.spool.clear()
+
+
+def _dealt_with(desk: Desk, inbox: CasinoInbox, *, pending: Pending) -> dict[str, Dealt]:
+    """Deal with a delivery; gives what became of it, and of others by it."""
+    known = desk.ledger[inbox.casino_id]
     changed = _changed(pending, known.get(pending.delivery))
     late = overtaken(pending.delivery, pending.hashes, replaces=pending.replaces, known=known)
     if changed:
-        _refuse(desk, pending, reason=_words("undeclared", file=changed[0]), files=changed)
-    elif twin := _twin(desk.ledger, pending):
+        return _refuse(desk, pending, reason=_words("undeclared", file=changed[0]), files=changed)
+    if twin := _twin(desk.ledger, pending):
         reason = _words("twin", casino=twin[0], delivery=twin[1])
-        _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
-    elif late.keys() == pending.hashes.keys():
+        return _refuse(desk, pending, reason=reason, files=sorted(pending.hashes))
+    if late.keys() == pending.hashes.keys():
         by = {pending.delivery: next(iter(late.values()))}
-        dealt = _dealt(pending, REPLACED)
-        known[pending.delivery] = replace(
-            dealt, replaces=pending.replaces, overtaken=by, told=False
-        )
-    else:
-        for name in late:
-            desk.spool.file(pending, name).unlink(missing_ok=True)
-        _ingest(desk, inbox, pending=pending, late=late)
-    write_ledger(desk.config.work, desk.ledger)
-    desk.spool.clear()
+        dealt = replace(_dealt(pending, REPLACED), replaces=pending.replaces)
+        return {pending.delivery: replace(dealt, overtaken=by, told=False)}
+    for name in late:
+        desk.spool.file(pending, name).unlink(missing_ok=True)
+    return _ingest(desk, inbox, pending=pending, late=late)
 
 
 def refused(inbox: CasinoInbox, error: AuditorError, *, name: str = "") -> Refused:
@@ -110,7 +115,9 @@ def _changed(pending: Pending, earlier: Dealt | None) -> list[str]:
     )
 
 
-def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str, str]) -> None:
+def _ingest(
+    desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str, str]
+) -> dict[str, Dealt]:
     """Take a delivery in; what of it cannot be read goes to quarantine, and the rest counts.
 
     A fault of ours in one delivery stops no other: it is told, and tried again the next time.
@@ -130,23 +137,19 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
             raise
         if error.exit_code == 1:  # ours: tried again the next time
             desk.failed.append(refused(inbox, error, name=pending.delivery))
-        else:
-            reason = error.say("es"), error.say("en")
-            files = sorted(pending.hashes)
-            _refuse(desk, pending, reason=reason, files=files, nowhere=nowhere)
-        return
+            return {}
+        reason = error.say("es"), error.say("en")
+        return _refuse(desk, pending, reason=reason, files=sorted(pending.hashes), nowhere=nowhere)
     except Exception as error:
         if isinstance(error, (OSError, MemoryError)) or is_interrupt(error):
             raise  # of the whole run
         told = AuditorError("nightly.internal", kind=type(error).__name__, error=str(error))
         desk.failed.append(refused(inbox, told, name=pending.delivery))
-        return
+        return {}
     hashes, bad = _kept(desk, inbox, pending=pending, result=result)
     if bad and not result.sources:
-        known[pending.delivery] = _dealt(pending, REFUSED, reason=bad, hashes=hashes)
-        return
-    known |= given_back(pending.hashes, replaces=pending.replaces, known=known)
-    known[pending.delivery] = replace(
+        return {pending.delivery: _dealt(pending, REFUSED, reason=bad, hashes=hashes)}
+    taken = replace(
         _dealt(pending, TAKEN, hashes=hashes),
         replaces=pending.replaces,
         unmatched=nowhere,
@@ -157,6 +160,8 @@ def _ingest(desk: Desk, inbox: CasinoInbox, *, pending: Pending, late: dict[str,
         of_others=_of_others(inbox, result),
         displaced=dict(result.displaced),
     )
+    back = given_back(pending.hashes, replaces=pending.replaces, known=known)
+    return back | {pending.delivery: taken}
 
 
 def _of_others(inbox: CasinoInbox, result: IngestResult) -> tuple[str, ...]:
@@ -210,7 +215,7 @@ def _refuse(
     reason: tuple[str, str],
     files: Iterable[str],
     nowhere: tuple[str, ...] = (),
-) -> None:
+) -> dict[str, Dealt]:
     """Put files of a delivery in quarantine; what was taken of it before still counts.
 
     `nowhere`: what it says that it replaces and of which nothing has come.
@@ -221,7 +226,7 @@ def _refuse(
     known = desk.ledger[pending.casino_id]
     earlier = known.get(pending.delivery, Dealt(REFUSED))
     now = _dealt(pending, REFUSED, reason=reason, hashes=earlier.hashes)
-    known[pending.delivery] = replace(now, replaces=earlier.replaces, unmatched=nowhere)
+    return {pending.delivery: replace(now, replaces=earlier.replaces, unmatched=nowhere)}
 
 
 def _dealt(

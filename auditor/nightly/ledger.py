@@ -1,21 +1,26 @@
-"""What the nightly run has dealt with: each delivery, the version of its files, what came of it."""
+"""What the nightly run has dealt with: each delivery, the version of its files, what came of it.
+
+<work>/ledger.json   all of it, written whole at the end of a run
+<work>/ledger.log    what was dealt with since, a line each; its head is the hash of that file
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from auditor.ingest.find.found import REPLACES
 from auditor.store.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from auditor.nightly.inbox import Delivery
 
-LEDGER = "ledger.json"
+LEDGER, LOG = "ledger.json", "ledger.log"
 TAKEN, REFUSED, REPLACED = "taken", "refused", "replaced"
 
 
@@ -50,29 +55,62 @@ class Dealt:
 Ledger = dict[str, dict[str, Dealt]]  # casino → delivery → what came of it
 
 
-def read_ledger(work: Path) -> Ledger:
-    """Read the ledger; one that is not there or not whole is empty: deliveries are taken again."""
+class Log:
+    """What was dealt with since the ledger was written whole: no delivery writes it all again.
+
+    `base` is the ledger's hash; `size` counts the bytes that hold, 0 where there is no log of it.
+    """
+
+    def __init__(self, path: Path, base: str) -> None:
+        """Begin with nothing that holds."""
+        self.path, self.base, self.size = path, base, 0
+
+    def add(self, changes: Ledger) -> None:
+        """Write down what has changed, in one line: one that is not whole counts for nothing."""
+        if not self.size:
+            head = _line({"after": self.base})
+            write_whole(self.path, head)
+            self.size = len(head)
+        line = _line(_plain(changes))
+        with self.path.open("r+b") as log:
+            log.truncate(self.size)
+            log.seek(self.size)
+            log.write(line)
+        self.size += len(line)
+
+
+def open_ledger(work: Path) -> tuple[Ledger, Log]:
+    """Read the ledger, with the log that goes on from it.
+
+    One that is not there or not whole is empty: deliveries are taken again.
+    """
     try:
-        raw = json.loads((work / LEDGER).read_bytes())
-        return {
-            casino: {name: _dealt(one) for name, one in of.items()} for casino, of in raw.items()
-        }
-    except (OSError, ValueError, TypeError, AttributeError):
-        return {}
+        data = (work / LEDGER).read_bytes()
+    except OSError:
+        data = b""
+    log = Log(work / LOG, sha256(data).hexdigest())
+    ledger = _ledger(data) or {}
+    for changes in _logged(log):
+        for casino, of in changes.items():
+            ledger.setdefault(casino, {}).update(of)
+    return ledger, log
+
+
+def read_ledger(work: Path) -> Ledger:
+    """Read the ledger as it is by now."""
+    return open_ledger(work)[0]
 
 
 def write_ledger(work: Path, ledger: Ledger) -> None:
-    """Write the ledger, whole or not at all."""
-    told = {
-        casino: {name: asdict(one) for name, one in of.items()} for casino, of in ledger.items()
-    }
-    write_whole(work / LEDGER, json.dumps(told, ensure_ascii=False).encode())
+    """Write the ledger, whole or not at all; a log of an earlier one goes on from no other."""
+    write_whole(work / LEDGER, json.dumps(_plain(ledger), ensure_ascii=False).encode())
+    (work / LOG).unlink(missing_ok=True)
 
 
 def all_told(work: Path) -> None:
     """Write down that a summary has told of every delivery."""
-    ledger = read_ledger(work)
-    if all(one.told for of in ledger.values() for one in of.values()):
+    ledger, log = open_ledger(work)
+    if not log.size and all(one.told for of in ledger.values() for one in of.values()):
         return
     told = {
         casino: {name: replace(one, told=True) for name, one in of.items()}
@@ -99,6 +137,46 @@ def is_declared_late(
         return False
     was = json.loads(dealt.beside)[1] if dealt.beside else {}
     return bool(was.get(REPLACES) != beside.get(REPLACES))
+
+
+def _logged(log: Log) -> Iterator[Ledger]:
+    """Walk what a log holds, up to the first line that is not whole, and count its bytes."""
+    try:
+        head, *lines = log.path.read_bytes().splitlines(keepends=True)
+    except (OSError, ValueError):
+        return
+    if head != _line({"after": log.base}):
+        return
+    log.size = len(head)
+    for line in lines:
+        changes = _ledger(line) if line.endswith(b"\n") else None
+        if changes is None:
+            return
+        log.size += len(line)
+        yield changes
+
+
+def _plain(ledger: Ledger) -> dict[str, dict[str, dict[str, object]]]:
+    """Give a ledger as plain data."""
+    return {
+        casino: {name: asdict(one) for name, one in of.items()} for casino, of in ledger.items()
+    }
+
+
+def _line(told: Mapping[str, object]) -> bytes:
+    """Give a line of the log."""
+    return f"{json.dumps(told)}\n".encode()
+
+
+def _ledger(data: bytes) -> Ledger | None:
+    """Read a ledger, or what has changed in it; None where it is not whole."""
+    try:
+        return {
+            casino: {name: _dealt(one) for name, one in of.items()}
+            for casino, of in json.loads(data).items()
+        }
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
 
 
 def _dealt(raw: dict[str, object]) -> Dealt:
