@@ -48,6 +48,33 @@ def rejected(logs: Logs, table: str, *, row: int, name: str) -> Logs:
     return as_casino({**logs, table: left}, name)
 
 
+def spread(logs: Logs) -> Logs:
+    """Give a night with room for a further event between any two."""
+    rows = logs["events"]
+    column = rows.schema.get_field_index("seq")
+    wide = pc.multiply(rows["seq"], pa.scalar(1000, rows["seq"].type))
+    return {**logs, "events": rows.set_column(column, "seq", wide.cast(rows["seq"].type))}
+
+
+def invented(logs: Logs, table: str, *, row: int, like: int) -> Logs:
+    """Give a night with a further record: an event at one's place that is like another, or a twin.
+
+    It is the last one of its table.
+    """
+    rows = logs[table]
+    new = rows.slice(row, 1).to_pylist()[0]
+    if table == "events":
+        other = rows.slice(like, 1).to_pylist()[0]
+        place = {key: new[key] for key in ("session_id", "hand_id", "shoe_id", "at")}
+        new = other | place | {"seq": new["seq"] + 500}
+    elif table == "cards":
+        new["idx"] = max(rows["idx"].to_pylist()) + 1
+    else:
+        (key,) = tables()[table].key
+        new[key] = f"{new[key]}-"
+    return {**logs, table: pa.concat_tables([rows, pa.Table.from_pylist([new], rows.schema)])}
+
+
 def lost_record(logs: Logs, table: str, *, row: int, name: str, told: bool) -> Row:
     """Give what is still read of a rejected record: where it belongs, or its casino and date."""
     whole = as_casino({table: logs[table].slice(row, 1)}, name)[table].to_pylist()[0]
