@@ -237,39 +237,46 @@ def _named(wording: Wording, *, key: str, name: str) -> str:
 
 def _tell_readings(told: list[dict[str, object]], lang: Lang) -> None:
     """Print the rules whose readings disagree: the fewest and most that fail, and under all."""
-    split: dict[str, list[str]] = {}
+    split: dict[str, dict[str, list[str]]] = {}
     for each in told:
         fails = [int(str(reading["fails"])) for reading in _list(each, "readings")]
         under_all = each["under_all"]
         firm = int(str(under_all["fails"])) if isinstance(under_all, dict) else 0
         if max(fails) > firm:
+            rule, casino = str(each["rule"]), str(each["casino_id"])
             values = {"least": min(fails), "most": max(fails), "firm": firm}
-            place = visible(f"{each['rule']}  {each['casino_id']}")
+            place = visible(f"{rule}  {casino}")
             line = "  " + say("cli.readings", lang=lang.value, place=place, **values)
-            split.setdefault(str(each["rule"]), []).append(line)
+            split.setdefault(rule, {}).setdefault(casino, []).append(line)
     for lines in split.values():
-        for line in _first(lines, lang):
+        for line in _first(lines.values(), lang):
             typer.echo(line)
 
 
 def _tell_problems(problems: list[dict[str, object]], lang: Lang) -> None:
-    """Print what was not judged: of each kind the first, and how many more like them there are."""
-    kinds: dict[object, list[str]] = {}
-    for each in problems:
+    """Print what was not judged; of what is told casino by casino, that of the first of them."""
+    kinds: dict[object, dict[object, list[str]]] = {}
+    for number, each in enumerate(problems):
         reason = each["reason_en"] if lang.value == "en" else each["reason"]
         line = f"- {each['source']} {reason}" if each["source"] else f"- {reason}"
-        kinds.setdefault(each["kind"], []).append(line)
+        kind = (
+            each["kind"] if each["casino_id"] else number
+        )  # what is of no casino is like no other
+        kinds.setdefault(kind, {}).setdefault(each["casino_id"], []).append(line)
     for lines in kinds.values():
-        for line in _first(lines, lang):
+        for line in _first(lines.values(), lang):
             complain(line)
 
 
-def _first(lines: list[str], lang: Lang) -> list[str]:
-    """Give the first of lines that are alike, and one that says how many more there are."""
-    more = len(lines) - ALIKE
-    if more <= 1:  # a line that said so would be no shorter
-        return lines
-    return [*lines[:ALIKE], "  " + say("cli.more_alike", lang=lang.value, count=more)]
+def _first(casinos: Iterable[list[str]], lang: Lang) -> list[str]:
+    """Give the lines of the first of many casinos, and one that says how many more there are."""
+    told = list(casinos)
+    rest = told[ALIKE:] if len(told) > ALIKE + 1 else []  # to say so of one would be no shorter
+    lines = [line for of in told[: len(told) - len(rest)] for line in of]
+    if rest:
+        count = sum(map(len, rest))
+        lines.append("  " + say("cli.more_alike", lang=lang.value, count=count))
+    return lines
 
 
 def rows(lines: Sequence[Sequence[str]]) -> None:

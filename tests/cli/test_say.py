@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from auditor.cli.options import Lang
+from auditor.cli.say import tell_result
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -92,6 +95,16 @@ def test_what_is_alike_at_many_casinos_is_told_of_the_first(
     said = _run(program, night).stderr
     assert said.count("cuando ninguna de sus normas regía") == told
     assert re.findall(r"y (\d+) líneas más como estas", said) == more
+
+
+def test_what_is_of_no_casino_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    kinds: dict[str, object] = {"kind": "rule_not_run", "source": None, "casino_id": None}
+    reasons = [f"La regla R-{number} no pudo ejecutarse." for number in range(9)]
+    problems = [kinds | {"reason": reason} for reason in reasons]
+    nothing: dict[str, object] = {key: [] for key in ("outcomes", "findings", "readings")}
+    document = nothing | {"run": {"exit": 4}, "problems": problems}
+    tell_result(document, [], lang=Lang.ES, as_json=False)
+    assert capsys.readouterr().err.splitlines() == [f"- {reason}" for reason in reasons]
 
 
 def test_an_id_cannot_clear_the_screen(program: str, night: Path) -> None:
