@@ -63,25 +63,27 @@ SELECT DISTINCT session_key FROM fact.deck_step WHERE shoe_key IS NULL
 -- The sessions with a hand of which it is not told from which shoe it was dealt.
 SELECT DISTINCT session_key FROM log.hands WHERE shoe_key IS NULL
 
+-- table: cutter_told
+-- One row for each event of the cutter's coming out: its shoe, and the hand during or after which it did (NULL:
+-- not known, as where it says neither and an event was lost).
+SELECT e.session_key, coalesce(e.shoe_key, h.shoe_key, n.shoe_key) AS shoe_key, e.happened_at,
+    coalesce(e.hand_key, CASE WHEN o.events_complete THEN p.bears_on - 1 END) AS hand_key
+FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
+JOIN fact.session_numbers AS o ON o.session_key = e.session_key
+LEFT JOIN log.hands AS h ON h.hand_key = e.hand_key
+LEFT JOIN log.hands AS n ON e.hand_key IS NULL AND o.events_complete AND n.session_key = e.session_key AND n.hand_key = p.bears_on - 1
+WHERE e.type = 'cutter_out'
+
 -- table: session_cutters
--- The sessions that log the cutter's coming out as an event.
-SELECT DISTINCT session_key FROM log.events WHERE type = 'cutter_out'
+-- The sessions that log the cutter's coming out as an event, and whether of each of these it is known of which shoe.
+SELECT session_key, bool_and(shoe_key IS NOT NULL) AS shoes_are_told FROM fact.cutter_told GROUP BY session_key
 
 -- table: cutter_seen
 -- One row for each shoe whose cutter came out: the hand during or after which it did (cutter_hand_key,
 -- NULL where the log does not tell), and the moment of it. position: NULL where it is not logged.
-WITH told AS (
-    SELECT coalesce(e.shoe_key, h.shoe_key, n.shoe_key) AS shoe_key, coalesce(e.hand_key, CASE WHEN o.events_complete THEN p.bears_on - 1 END) AS hand_key,
-        e.happened_at
-    FROM log.events AS e JOIN fact.event_place AS p USING (event_key)
-    JOIN fact.session_numbers AS o ON o.session_key = e.session_key
-    LEFT JOIN log.hands AS h ON h.hand_key = e.hand_key
-    LEFT JOIN log.hands AS n ON e.hand_key IS NULL AND o.events_complete AND n.session_key = e.session_key AND n.hand_key = p.bears_on - 1
-    WHERE e.type = 'cutter_out'
-),
-once AS (
+WITH once AS (
     SELECT shoe_key, min(hand_key) AS hand_key, min(happened_at) AS happened_at
-    FROM told WHERE shoe_key IS NOT NULL GROUP BY shoe_key
+    FROM fact.cutter_told WHERE shoe_key IS NOT NULL GROUP BY shoe_key
 )
 SELECT z.shoe_key, z.session_key, z.cutter_idx, z.cutter_position, e.happened_at,
     coalesce(c.hand_key, e.hand_key) AS cutter_hand_key

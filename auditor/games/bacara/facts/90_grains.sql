@@ -49,28 +49,26 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     NULL::VARCHAR AS player_id, k.source_name, k.source_sha256, k.source_record,
     k.decks, k.deck_state = 'new' AS deck_is_new, k.deck_state = 'used' AS deck_is_used,
     CASE WHEN k.first_hand_key IS NOT NULL THEN true WHEN k.hands_are_known THEN false END AS shoe_was_dealt,
-    CASE WHEN k.opening_is_whole AND s.is_shown THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
-    CASE WHEN k.opening_is_whole AND s.is_turned THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
-    CASE WHEN k.opening_is_whole AND s.is_scrambled THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
-    CASE WHEN k.opening_is_whole AND s.shuffle_last IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
-    CASE WHEN k.opening_is_whole AND s.is_cut THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
-    CASE WHEN k.opening_is_whole AND s.is_cut_again THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
-    CASE WHEN k.opening_is_whole AND s.is_loaded THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
-    CASE WHEN k.opening_is_whole AND s.is_burned THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
-    CASE WHEN k.is_whole AND NOT regexp_matches(s.made, s.made_due) THEN false WHEN k.steps_are_known THEN true END
+    CASE WHEN o.is_shown THEN true WHEN k.steps_are_known THEN false END AS show_was_made,
+    CASE WHEN o.is_turned THEN true WHEN k.steps_are_known THEN false END AS face_down_was_made,
+    CASE WHEN o.is_scrambled THEN true WHEN k.steps_are_known THEN false END AS scramble_was_made,
+    CASE WHEN o.shuffle_last IS NOT NULL THEN true WHEN k.steps_are_known THEN false END AS shuffle_was_made,
+    CASE WHEN o.is_cut THEN true WHEN k.steps_are_known THEN false END AS cut_was_made,
+    CASE WHEN o.is_cut_again THEN true WHEN k.steps_are_known THEN false END AS end_cut_was_made,
+    CASE WHEN o.is_loaded THEN true WHEN k.steps_are_known THEN false END AS shoe_was_loaded,
+    CASE WHEN o.is_burned THEN true WHEN k.steps_are_known THEN false END AS burn_was_made,
+    CASE WHEN NOT regexp_matches(w.made, w.made_due) THEN false WHEN k.steps_are_known THEN true END
         AS opening_steps_are_in_order,
-    CASE WHEN k.is_whole AND NOT regexp_matches(s.closed, s.closed_due) THEN false WHEN k.steps_are_known THEN true END
+    CASE WHEN NOT regexp_matches(w.closed, w.closed_due) THEN false WHEN k.steps_are_known THEN true END
         AS closing_steps_are_in_order,
-    CASE WHEN k.opening_is_whole AND s.optional_last IS NOT NULL THEN true
+    CASE WHEN o.optional_last IS NOT NULL THEN true
         WHEN k.steps_are_known THEN false END AS optional_steps_were_made,
-    CASE WHEN k.is_whole AND s.optional_last > s.shuffle_last THEN false
+    CASE WHEN w.optional_last > w.shuffle_last THEN false
         WHEN s.shuffle_last IS NOT NULL AND k.steps_are_known THEN true END AS optional_steps_came_first,
-    CASE WHEN k.is_whole THEN s.last_cut.cards END AS first_cut_from_base,
-    CASE WHEN k.is_whole THEN s.last_end_cut.cards END AS end_cut_told,
-    CASE WHEN k.is_whole THEN s.cards_burned END AS cards_burned,
+    w.last_cut.cards AS first_cut_from_base, w.last_end_cut.cards AS end_cut_told, w.cards_burned,
     s.steps_told, s.steps_told_es, s.steps_told_en,
     CASE WHEN q.cutter_hand_key IS NOT NULL OR q.cutter_idx IS NOT NULL THEN true
-        WHEN e.session_key IS NOT NULL AND k.steps_are_known AND c.shoe_key IS NULL THEN false END AS cutter_appeared,
+        WHEN e.shoes_are_told AND k.steps_are_known AND c.shoe_key IS NULL THEN false END AS cutter_appeared,
     coalesce(q.cutter_idx, q.burned + q.dealt_least) AS out_least, coalesce(q.cutter_idx, q.burned + q.dealt_most) AS out_most,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_most) AS cut_by_cards_least,
     52 * k.decks - coalesce(q.cutter_idx, q.burned + q.dealt_least) AS cut_by_cards_most,
@@ -84,6 +82,8 @@ SELECT k.shoe_id AS subject, k.session_key, NULL::BIGINT AS hand_key, k.shoe_key
     CASE WHEN k.cards_complete AND k.hands_are_known THEN r.pairs END AS card_pairs, CASE WHEN k.cards_complete THEN r.rising END AS rising_pairs
 FROM known AS k JOIN cut_out AS q USING (shoe_key)
 LEFT JOIN fact.shoe_steps AS s USING (shoe_key)
+LEFT JOIN fact.shoe_steps AS o ON o.shoe_key = k.shoe_key AND k.opening_is_whole
+LEFT JOIN fact.shoe_steps AS w ON w.shoe_key = k.shoe_key AND k.is_whole
 LEFT JOIN fact.cutter_seen AS c USING (shoe_key)
 LEFT JOIN fact.session_cutters AS e ON e.session_key = k.session_key
 LEFT JOIN fact.shoe_runs AS r ON r.shoe_key = k.shoe_key
