@@ -24,7 +24,7 @@ from auditor.nightly.quarantine import Quarantine
 from auditor.nightly.state import State, read_state, stamp_of, write_state
 from auditor.run.told.exit_code import CONFORMING, DOUBT, VIOLATION
 from auditor.store import layout
-from auditor.store.manifest import writing
+from auditor.store.manifest import remembering, writing
 from auditor.store.there import is_store
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def run_night(
     """
     state = read_state(_state_file(config))
     _refuse_lost_store(config)
-    with step("arrivals") as counts:
+    with step("arrivals") as counts, remembering():
         arrivals = take_arrivals(config)
         counts["taken"] = len(arrivals.taken)
     _clear_unfinished(config)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -14,13 +16,20 @@ from auditor.store import layout
 from auditor.store.entry import SCHEMA_VERSION, entry_of, entry_text
 from auditor.store.holder import NOBODY, read_holder, tell_holder, this_process
 from auditor.store.packed import packs
-from auditor.store.together import put, settle, small_files
+from auditor.store.together import places, put, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from auditor.store.entry import SourceEntry
+
+    Version = tuple[int, int, int]
+
+SURELY_WRITTEN = 2_000_000_000  # ns: no clock of a file system is coarser
+_known: ContextVar[dict[Path, tuple[Version, SourceEntry]] | None] = ContextVar(
+    "entries that were read before", default=None
+)
 
 
 def sources(store: Path) -> tuple[SourceEntry, ...]:
@@ -57,6 +66,16 @@ def remove_entries(store: Path, keys: Iterable[str]) -> None:
         for one in entry.paths:
             (store / one).unlink(missing_ok=True)
         path.unlink()
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Read no entry twice while its file stays as it is: for who asks a store again and again."""
+    before = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(before)
 
 
 @contextmanager
@@ -131,11 +150,29 @@ def _refuse_version(path: Path, version: int) -> None:
 def _entries(store: Path) -> Iterator[SourceEntry]:
     """Walk every entry, the replaced ones too, as they hold."""
     try:
-        for path, content in small_files(store, layout.MANIFEST, suffix=".json"):
-            yield _read(path, content)
+        for path, content in places(store, layout.MANIFEST, suffix=".json"):
+            yield _remembered(path) if content is None else _read(path, content)
     except OSError as error:
         file = PurePath(error.filename or layout.MANIFEST).name
         raise layout.bad_entry(file, error) from error
+
+
+def _remembered(path: Path) -> SourceEntry:
+    """Read an entry's file, or give what it was read as; one written just now is not relied upon.
+
+    A file may be written twice within one tick of the clock that tells its versions apart.
+    """
+    known = _known.get()
+    if known is None:
+        return _read(path, path.read_bytes())
+    now, told = time.time_ns(), path.stat()
+    version = told.st_ino, told.st_size, told.st_mtime_ns
+    if path in known and known[path][0] == version:
+        return known[path][1]
+    entry = _read(path, path.read_bytes())
+    if now - told.st_mtime_ns > SURELY_WRITTEN:
+        known[path] = version, entry
+    return entry
 
 
 def _read(path: Path, content: bytes) -> SourceEntry:

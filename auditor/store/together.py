@@ -60,10 +60,20 @@ def small_files(store: Path, folder: str, *, suffix: str) -> Iterator[tuple[Path
 
     Raises StoreError for what is pending and cannot be read, OSError for any other file.
     """
+    for path, content in places(store, folder, suffix=suffix):
+        yield path, path.read_bytes() if content is None else content
+
+
+def places(store: Path, folder: str, *, suffix: str) -> Iterator[tuple[Path, bytes | None]]:
+    """Walk the files of a folder by name; with its content one that may not stand there yet.
+
+    Raises StoreError for what is pending and cannot be read.
+    """
     waiting = {store / path: content for path, content in pending(store).items()}
     own = {path for path in waiting if path.parent == store / folder}
-    for path in sorted({*(store / folder).glob(f"*{suffix}"), *own}):
-        yield path, waiting[path] if path in own else path.read_bytes()
+    found = {*(store / folder).glob(f"*{suffix}"), *own}
+    for path in sorted(found, key=lambda one: one.name):
+        yield path, waiting.get(path)
 
 
 def small_file(store: Path, name: str) -> bytes | None:

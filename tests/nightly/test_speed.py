@@ -1,8 +1,9 @@
-"""A nightly run with nothing new takes no more than two seconds on a store of a thousand nights."""
+"""What a nightly run takes: two seconds at most on a thousand nights where nothing is new."""
 
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -14,11 +15,16 @@ from auditor.nightly.inbox import look
 from auditor.nightly.ledger import TAKEN, Dealt, write_ledger
 from auditor.nightly.spool import beside_version
 from auditor.nightly.state import State, stamp_of, write_state
+from auditor.store.entry import entry_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+
     from auditor.nightly.config import NightlyConfig
+    from auditor.store import SourceEntry
+    from tests.nightly.conftest import Place
 
 NIGHTS, SECONDS = 1000, 2.0
 TABLES = ("sessions", "hands", "bets", "rolls", "events")
@@ -77,3 +83,33 @@ def test_a_run_with_nothing_new_on_a_thousand_nights_takes_two_seconds_at_most(
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"{NIGHTS} nights, nothing new: {spent:.2f} s of processor")  # noqa: T201  # with -s
     assert spent <= SECONDS  # of processor: the clock of a busy machine says nothing
+
+
+def test_an_entry_of_the_store_is_read_as_often_however_many_deliveries_come(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.deliver()
+    place.run()
+    _age(place.config.store)
+    read: list[SourceEntry] = []
+    monkeypatch.setattr("auditor.store.manifest.entry_of", lambda text: _kept(text, read))
+    often = []
+    for many in (1, 3):
+        read.clear()
+        for number in range(many):
+            (place.inbox / f"{many}-{number}.xlsx").write_bytes(b"PK\x03\x04 no workbook")
+        assert len(place.run().arrivals.failed) == 0
+        often.append(len(read))
+    assert often[0] == often[1] > 0
+
+
+def _kept(text: bytes, read: list[SourceEntry]) -> SourceEntry:
+    """Read an entry, and put it to those that were read."""
+    read.append(entry_of(text))
+    return read[-1]
+
+
+def _age(store: Path) -> None:
+    """Let every entry of a store be of long ago."""
+    for path in (store / "manifest").iterdir():
+        os.utime(path, (1_700_000_000, 1_700_000_000))
