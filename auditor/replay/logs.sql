@@ -119,6 +119,14 @@ LEFT JOIN by_source AS b ON l.session_key IS NULL AND NOT l.is_of_another_game
 WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
 UNION ALL SELECT child, false, NULL, NULL, session_key FROM log.bare
 
+-- table: lost_cards
+-- The sessions that may have lost a card of a hand that is there, or of one that was lost too. (One that
+-- names no hand leaves none of them complete.)
+SELECT DISTINCT session_key
+FROM log.lost
+WHERE child = 'cards'
+    AND (hand_key IS NOT NULL OR session_key IN (SELECT session_key FROM log.lost WHERE child = 'hands'))
+
 -- table: shoes
 -- The shoes with `<table>_complete`: nothing was lost that may have been of the shoe.
 SELECT z.*, {shoes_complete}

@@ -128,7 +128,7 @@ def hands_of(session: Session) -> list[Hand]:
         for row in rows:
             by_hand[row["hand_id"]].append(row)
     basis = basis_of(session.bets)
-    told = any(card["cancelled"] for card in session.cards)
+    told = any(card["cancelled"] for card in session.cards) or not session.is_whole("cards")
     kept = {event["type"] for event in session.events if event["hand_id"] is not None}
     stray = frozenset(event["type"] for event in session.events if event["hand_id"] is None)
     kept |= {"play"} if session.keeps("play", PLAY) else set()

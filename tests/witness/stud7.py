@@ -60,9 +60,17 @@ def is_whole(night: Night) -> bool:
     told = all(night.of_hand.get(hand) for hand in night.hands)
     stray = [event for event in night.events if event.hand is None]
     told = told and not any(is_play(e) or e.kind in {"warning", "removed"} for e in stray)
-    marks = {row["cancelled"] for row in night.session.cards}
-    told = told and not {True, None} <= marks  # beside a cancelled card no mark tells nothing
     return told and not night.session.lost and all(map(is_told, night.events))
+
+
+def unmarked_in(session: Session) -> set[str]:
+    """Give the hands with a card that may or may not have been cancelled.
+
+    No mark tells nothing beside a cancelled card, or where one was lost that may have been.
+    """
+    if not any(row["cancelled"] for row in session.cards) and session.is_whole("cards"):
+        return set()
+    return {row["hand_id"] for row in session.cards if row["cancelled"] is None}
 
 
 class Night:
@@ -72,6 +80,7 @@ class Night:
         self.session = session
         self.events = events_of(session.events)
         self.cards = cards_of(session.cards)
+        self.unmarked = unmarked_in(session)
         self.recorded = families_of(session, self.events)
         self.tolerance = declared(session, "tolerance.cut_from_middle")
         self.hands = [
@@ -91,7 +100,8 @@ class Night:
             yield from self.of_cards(hand)
             yield from self.of_people(hand)
             for seat, dealt in self.table[hand].items():
-                yield "POK-8.1.3", f"{hand}/seat:{seat}", True, word(len(dealt) <= CARDS)
+                few = len(dealt) <= CARDS if self.cards_are_known(hand) else None
+                yield "POK-8.1.3", f"{hand}/seat:{seat}", True, word(few)
             if "poker" in self.recorded:
                 yield from self.of_play(hand)
         for event in self.events:
@@ -105,6 +115,10 @@ class Night:
                 seats.setdefault(card.seat, []).append(card)
         return seats
 
+    def cards_are_known(self, hand: str) -> bool:
+        """Say whether no card of a hand was lost, and of each it is told if it was cancelled."""
+        return hand not in self.unmarked and self.session.is_whole("cards", hand_id=hand)
+
     def was_played(self, hand: str) -> bool:
         """Say whether a hand has cards or bets."""
         played = any(event.kind in ACTIONS | {"ante"} for event in self.of_hand[hand])
@@ -116,6 +130,7 @@ class Night:
         seats = self.table[hand]
         if not seats:
             return
+        known = self.cards_are_known(hand) or None
         places = {seat: place for place, seat in enumerate(seats)}
         rounds: Counter[int] = Counter()
         latest = (0, 0)
@@ -125,13 +140,13 @@ class Night:
             rounds[card.seat] += 1
             number = rounds[card.seat]
             here = (number, places[card.seat])
-            yield "POK-8.1", card.subject, True, word(here > latest or latest == (0, 0))
+            yield "POK-8.1", card.subject, known, word(here > latest or latest == (0, 0))
             latest = max(latest, here)
             due = "up" if 3 <= number <= 6 else "down"
             right = None if card.face is None else card.face == due
-            yield "POK-8.2", card.subject, number <= CARDS, word(right)
-        yield "POK-5.0", hand, True, word(len(seats) >= 2)
-        yield "POK-8.1.2", hand, True, word(goes_round(list(seats)))
+            yield "POK-8.2", card.subject, known and number <= CARDS, word(right)
+        yield "POK-5.0", hand, True, word(known and len(seats) >= 2)
+        yield "POK-8.1.2", hand, True, word(known and goes_round(list(seats)))
 
     # ── article 5: who takes part ────────────────────────────────────────────────────────────────
     def of_people(self, hand: str) -> Iterator[tuple[str, str, Truth, str]]:
@@ -183,7 +198,7 @@ class Night:
             hand.sure = False
             hand.money_is_known = all(event.seat is not None for event in acts)
             cards |= {e.seat: [] for e in acts if e.seat is not None and e.seat not in cards}
-        if not self.session.is_whole("cards", hand_id=name):  # who else was to act is not known
+        if not self.cards_are_known(name):  # who else was to act is not known
             hand.all_are_dealt = hand.sure = hand.money_is_known = False
         return hand
 
@@ -222,7 +237,8 @@ class Night:
         """Judge what a seat put in and got before any pot."""
         events = [event for event in self.of_hand[name] if event.seat == seat]
         dealt = self.table[name].get(seat, [])
-        is_in, stays = bool(dealt), seat in hand.stays
+        known = self.cards_are_known(name) or None
+        is_in, stays = bool(dealt) or (known and False), seat in hand.stays
         folds = [event.at for event in events if event.kind == "fold"]
         antes = [event for event in self.of_hand[name] if event.kind == "ante"]
         own = [event for event in antes if event.seat == seat]
@@ -247,16 +263,17 @@ class Night:
             None if face is None else face == due
             for face, due in zip(faces, ("down", "down", "up"), strict=False)
         ]
-        shown += [False] * (3 - len(shown))
+        shown = [*shown, *[False] * (3 - len(shown))] if known else [None] * 3
         yield "POK-9.a1", is_in, word(every(ante, *shown))
         stack = hand.stack.get(seat)
-        known = stack is not None and hand.money_is_known
-        yield "POK-5.h", is_in, word(hand.put[seat] <= (stack or 0) if known else None)
+        is_told = stack is not None and hand.money_is_known
+        yield "POK-5.h", is_in, word(hand.put[seat] <= (stack or 0) if is_told else None)
         most = max((len(cards) for cards in self.table[name].values()), default=0)
-        yield "POK-8.1.4", is_in and stays, word(len(dealt) == most)
+        yield "POK-8.1.4", every(is_in, stays), word(known and len(dealt) == most)
         later = dealt_after(hand, seat, [card.at for card in dealt], folds=folds)
-        yield "POK-8.1.5", is_in and not stays, word(negated(later), broken=OBSERVATION)
-        yield "POK-6.0", every(stays, hand.is_shown_down), word(len(dealt) == CARDS)
+        none = known and negated(later)
+        yield "POK-8.1.5", every(is_in, not stays), word(none, broken=OBSERVATION)
+        yield "POK-6.0", every(stays, hand.is_shown_down), word(known and len(dealt) == CARDS)
         warnings = sum(event.kind == "warning" for event in events)
         removed: Truth = any(event.kind == "removed" for event in events)
         if not removed and any(

@@ -44,7 +44,10 @@ FROM dealt.seated SEMI JOIN dealt.counted USING (hand_key)
 -- A session with an event of play that names no hand may be missing one in any of its hands.
 WITH unsure_card AS (
     SELECT DISTINCT hand_key FROM log.cards
-    WHERE cancelled IS NULL AND session_key IN (SELECT session_key FROM log.cards WHERE cancelled)
+    WHERE cancelled IS NULL AND session_key IN (
+        SELECT session_key FROM log.cards WHERE cancelled
+        UNION SELECT session_key FROM log.lost_cards
+    )
 ),
 stray AS (
     SELECT DISTINCT session_key FROM log.events

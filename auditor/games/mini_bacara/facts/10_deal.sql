@@ -18,8 +18,10 @@ FROM (
 )
 
 -- table: session_with_cancelled
--- The sessions in which some card is marked as cancelled; in the others an empty mark means "not cancelled".
-SELECT DISTINCT session_key FROM fact.card WHERE cancelled
+-- The sessions in which some card is marked as cancelled, or was lost that may have been; in the others an
+-- empty mark means "not cancelled".
+SELECT session_key FROM fact.card WHERE cancelled
+UNION SELECT session_key FROM log.lost_cards
 
 -- table: unsure_hand
 -- The hands with a card that was not seen, that may or may not have been cancelled, or of no possible order.

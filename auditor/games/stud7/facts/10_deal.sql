@@ -1,6 +1,8 @@
 -- table: session_with_cancelled
--- The sessions in which some card is marked as cancelled; in the others an empty mark means "not cancelled".
-SELECT DISTINCT session_key FROM log.cards WHERE cancelled
+-- The sessions in which some card is marked as cancelled, or was lost that may have been; in the others an
+-- empty mark means "not cancelled".
+SELECT session_key FROM log.cards WHERE cancelled
+UNION SELECT session_key FROM log.lost_cards
 
 -- table: hand_seen
 -- One row for each hand: whether its cards are all in the log, and so may be counted and put in order.
