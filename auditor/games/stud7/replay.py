@@ -85,8 +85,7 @@ def rank_showdown(deal: Deal, outcome: Outcome) -> Showdown:
         grid[at] = score
         scores[name] = grid.reshape(shape)
     known = ((scores[READINGS[0]] >= 0) | ~outcome.stays).all(axis=1)
-    alone = (outcome.stays.sum(axis=1) == 1) & deal.cards_are_known
-    return Showdown(scores, known | alone)
+    return Showdown(scores, known | (outcome.stays.sum(axis=1) == 1))
 
 
 def _has_card_twice(deal: Deal) -> Flags:

@@ -7,8 +7,8 @@ SELECT e.event_key, e.seat, e.player_id,
     coalesce(e.hand_key, p.hand_key) AS in_hand,
     CASE WHEN n.events_complete OR e.seq BETWEEN n.first_seq AND n.award_seq
             THEN e.seq BETWEEN n.first_seq AND coalesce(n.award_seq, n.last_seq)
-        WHEN e.hand_key IS NULL AND o.events_complete AND NOT o.play_strays AND e.seq <= coalesce(p.award_seq, p.last_seq) THEN true
-        WHEN e.hand_key IS NULL AND o.hands_are_placed AND NOT o.play_strays THEN false END AS is_inside
+        WHEN o.events_complete AND NOT o.play_strays AND e.seq <= coalesce(p.award_seq, p.last_seq) THEN true
+        WHEN o.hands_are_placed AND NOT o.play_strays THEN false END AS is_inside
 FROM (
     SELECT * FROM log.events
     WHERE type IN ('chips_bought', 'chips_cashed', 'chips_lent', 'seat_left')

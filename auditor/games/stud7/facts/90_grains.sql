@@ -39,7 +39,7 @@ SELECT h.hand_id AS subject, h.session_key, h.hand_key, h.shoe_key, h.started_at
     z.shared_seat,
     CASE WHEN z.spread_players > 0 OR (z.zones_are_told AND h.events_complete) THEN z.spread_players END AS spread_players,
     z.spread_player,
-    CASE WHEN p.staying > 1 THEN true WHEN k.cards_are_known THEN p.staying > 1 END AS goes_to_showdown,
+    CASE WHEN k.cards_are_known THEN p.staying > 1 END AS goes_to_showdown,
     p.pot AS pot_due,
     p.kept,
     CASE p.top WHEN 9 THEN 'a' WHEN 8 THEN 'b' WHEN 7 THEN 'c' WHEN 6 THEN 'd' WHEN 5 THEN 'e' WHEN 4 THEN 'f'
@@ -81,7 +81,7 @@ SELECT h.hand_id || '/seat:' || s.seat::VARCHAR AS subject, h.session_key, h.han
     CASE WHEN a.hand_key IS NOT NULL THEN true WHEN p.staying IS NOT NULL THEN false END AS has_ante,
     s.stack, s.stack_after,
     s.put_in,
-    s.stays, CASE WHEN p.staying > 1 THEN true WHEN k.cards_are_known THEN p.staying > 1 END AS goes_to_showdown,
+    s.stays, CASE WHEN k.cards_are_known THEN p.staying > 1 END AS goes_to_showdown,
     s.award, p.kept,
     s.due_high_compare_down,
     s.due_high_compare_up,
