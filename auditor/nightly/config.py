@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.store.layout import LONGEST_ID
-from auditor.store.toml_section import parse_toml
+from auditor.store.plain import read_plain
+from auditor.store.toml_section import MAX_BYTES, parse_toml
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
@@ -91,16 +92,15 @@ class NightlyConfig:
 
 def read_config(path: Path) -> NightlyConfig:
     """Read a configuration, its relative paths from its own folder; raises UsageError."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UsageError("toml.unreadable", file=str(path), reason=reason) from error
+    data = read_plain(path, most=MAX_BYTES, error=UsageError)
     top = parse_toml(data, file=path.name, error=UsageError)
     top.only((*TOP, "casinos"))
     folder = path.parent
     store = folder / _required(top, "store")
-    out, work = folder / _required(top, "out"), folder / (top.text("work") or f"{store.name}.work")
+    out, work = (
+        folder / _required(top, "out"),
+        folder / (_name(top, "work") or f"{store.name}.work"),
+    )
     _hold_apart(top, {"store": store, "out": out, "work": work})
     settle = _count(top, "settle_seconds", most=MOST_SECONDS)
     video = _count(top, "video_days", most=MOST_DAYS)
@@ -112,7 +112,7 @@ def read_config(path: Path) -> NightlyConfig:
         sha256=sha256(data).hexdigest(),
         rules=_path(top, "rules", folder=folder),
         metrics=_path(top, "metrics", folder=folder),
-        cluster=top.text("cluster"),
+        cluster=_name(top, "cluster"),
         formats=_formats(top),
         lang=_language(top),
         strict=top.flag("strict"),
@@ -170,7 +170,7 @@ def _opening(part: Section) -> Opening:
     if first is None:
         raise part.refuse("missing", "from")
     tables, last = part.texts("tables"), part.day("to")
-    if not any(tables):
+    if not tables or not all(tables):
         raise part.refuse("missing", "tables")
     if last is not None and last < first:
         raise part.refuse("ends_before", "to", value=last, first=first)
@@ -179,7 +179,7 @@ def _opening(part: Section) -> Opening:
 
 def _required(part: Section, key: str) -> str:
     """Give a text that has to be there."""
-    value = part.text(key)
+    value = _name(part, key)
     if not value:
         raise part.refuse("missing", key)
     return value
@@ -187,8 +187,16 @@ def _required(part: Section, key: str) -> str:
 
 def _path(part: Section, key: str, *, folder: Path) -> Path | None:
     """Give a path, from the configuration's folder; None where it is not there."""
-    value = part.text(key)
+    value = _name(part, key)
     return folder / value if value else None
+
+
+def _name(part: Section, key: str) -> str | None:
+    """Give a text that names a place: no system takes a NUL in one."""
+    value = part.text(key)
+    if value and "\0" in value:
+        raise part.refuse("not_a_path", key)
+    return value
 
 
 def _count(top: Section, key: str, *, most: int) -> int | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from datetime import date
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -15,12 +18,25 @@ if TYPE_CHECKING:
     from auditor.nightly.config import NightlyConfig
 
 
+EARLIEST, LATEST = date(1970, 1, 1), date(9000, 1, 1)  # days of video can be counted from either
+
+
+def refuse_day(today: date) -> None:
+    """See that a run's day is one that a clock may tell; raises UsageError."""
+    if not EARLIEST <= today <= LATEST:
+        told = {"today": today, "earliest": EARLIEST, "latest": LATEST}
+        raise UsageError("nightly.no_day_of_a_run", **told)
+
+
 def refuse_unfit(config: NightlyConfig) -> None:
     """See that no inbox holds another or what a run writes, and that files named can be used.
 
-    Raises UsageError, HouseError and MappingError: no delivery is to be blamed for any of these.
+    Raises UsageError, HouseError and MappingError, NotADirectoryError where the store is a file:
+    no delivery is to be blamed for any of these.
     """
     _hold_apart(config)
+    if config.store.exists() and not config.store.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(config.store))
     for inbox in config.inboxes:
         if inbox.mapping:
             read_mapping(inbox.mapping)

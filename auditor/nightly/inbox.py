@@ -13,7 +13,9 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from auditor.errors import AuditorError, InputError
+from auditor.ingest.find.discover import DEEPEST
 from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_of_system, shown
+from auditor.store.plain import open_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,6 +32,9 @@ VERSIONS = (
     *("size", "mtime", "ino", "ETag", "etag", "LastModified", "last_modified", "updated"),
     *("generation", "modified", "modify", "last_write_time", "server_modified", "sha"),
 )
+CLOSED = "closed"  # told of a folder that is not entered: the key of the reason
+FINDS = ("find", "_find")  # fsspec's ways to find files, of a plain and of a waiting system
+NOT_ENTERED = {"closed_folder", "too_deep"}
 LAST = "created"  # of a local file it changes with its mode: asked only where nothing else is told
 
 
@@ -58,20 +63,25 @@ def look(inbox: CasinoInbox) -> Look:
     files: dict[str, dict[str, str]] = {}
     beside: dict[str, str] = {}
     passed_over: dict[str, str] = {}
+    closed: set[str] = set()  # deliveries not all of which can be seen: none is taken in part
     listed = dict(_listed(inbox))
     folders = {str(above) for name in listed for above in PurePosixPath(name).parents}
     for name, told in listed.items():
         why = "folder_too" if name in folders else _why_not(name, told)
+        first, _, rest = name.partition("/")
+        if why in NOT_ENTERED:
+            closed.add(first)
         if why is not None:
             passed_over[shown(name)] = why
             continue
-        first, _, rest = name.partition("/")
         is_own = not rest and (is_mapping(name) or is_house(name) or name == REPLACES)
         if is_own:
             beside[name] = _version(told)
         else:
             files.setdefault(first, {})[name] = _version(told)
-    deliveries = {name: Delivery(name, of) for name, of in sorted(files.items())}
+    deliveries = {
+        name: Delivery(name, of) for name, of in sorted(files.items()) if name not in closed
+    }
     return Look(deliveries, beside, passed_over)
 
 
@@ -89,9 +99,15 @@ def fetch(inbox: CasinoInbox, name: str, *, to: Path) -> str:
 def _chunks(inbox: CasinoInbox, name: str) -> Iterator[bytes]:
     """Walk the bytes of a file; raises InputError where they cannot be read."""
     system, root = _system(inbox)
-    with _reaching(inbox), system.open(f"{root}/{name}", "rb") as source:
-        while chunk := source.read(CHUNK):
-            yield chunk
+    with _reaching(inbox):
+        is_local = local_path(inbox.address) is not None
+        path = f"{root}/{name}"
+        source = open_plain(Path(path)) if is_local else system.open(path, "rb")
+        if source is None:  # by now: what lay there when it was looked at was a file
+            raise InputError("nightly.no_file")
+        with source:
+            while chunk := source.read(CHUNK):
+                yield chunk
 
 
 @contextmanager
@@ -118,7 +134,7 @@ def versions_of(inbox: CasinoInbox, delivery: Delivery) -> dict[str, str]:
         if delivery.name in delivery.files:
             found = {one["name"]: one for one in system.ls(root, detail=True)}
         else:
-            found = system.find(f"{root}/{delivery.name}", detail=True)
+            found = dict(_found(system, f"{root}/{delivery.name}"))
     named = {path[len(root) :].lstrip("/"): told for path, told in found.items()}
     return {name: _version(told) for name, told in named.items() if name in delivery.files}
 
@@ -139,14 +155,59 @@ def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, Mapping[str, object]]]:
     with _reaching(inbox):
         if not system.isdir(root):
             raise InputError("nightly.no_inbox", casino=inbox.casino_id, inbox=inbox.address)
-        found = system.find(root, detail=True)
+        found = dict(_found(system, root))
     for path, told in sorted(found.items()):
         name = path[len(root) :].lstrip("/")
         parts = [part for part in PurePosixPath(name).parts if part != ".."]
         is_arriving = name.endswith(UNFINISHED) or any(map(is_of_system, parts))
         is_folder = told["type"] == "directory" or (name.endswith("/") and not told["size"])
-        if not is_folder and not is_arriving:
+        if (not is_folder or CLOSED in told) and not is_arriving:
             yield name, told
+
+
+def _found(system: AbstractFileSystem, root: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Walk all that lies below a folder; raises whatever a system does that cannot list that one.
+
+    A folder in it that is not entered is CLOSED, with why: fsspec's own walk leaves out what cannot
+    be listed, and says nothing. A system with a way of its own to find files lists no folders.
+    """
+    if not _lists_folders(system):
+        yield from system.find(root, detail=True).items()
+        return
+    folders: list[tuple[str, Mapping[str, object]]] = [(root, {})]
+    while folders:
+        folder, of = folders.pop()
+        if folder.removeprefix(root).count("/") >= DEEPEST:
+            yield folder, {**of, CLOSED: "too_deep"}
+            continue
+        try:
+            listing = system.ls(folder, detail=True)
+        except FileNotFoundError:
+            continue  # gone by now
+        except OSError:
+            if folder == root:
+                raise
+            yield folder, {**of, CLOSED: "closed_folder"}
+            continue
+        for told in listing:
+            path = told["name"].rstrip("/")
+            if told["type"] == "directory" and path != folder:
+                folders.append((path, told))
+            else:
+                yield told["name"], told
+
+
+def _lists_folders(system: AbstractFileSystem) -> bool:
+    """Tell whether a file system finds files by listing one folder after another."""
+    from fsspec import AbstractFileSystem  # slow to import
+    from fsspec.asyn import AsyncFileSystem
+
+    theirs = {
+        getattr(kind, name, None)
+        for kind in (AbstractFileSystem, AsyncFileSystem)
+        for name in FINDS
+    }
+    return {getattr(type(system), name, None) for name in FINDS} <= theirs
 
 
 def _why_not(name: str, told: Mapping[str, object]) -> str | None:
@@ -162,6 +223,8 @@ def _why_not(name: str, told: Mapping[str, object]) -> str | None:
         return "long_name"
     if told.get("islink"):
         return "link"
+    if CLOSED in told or len(path.parts) > DEEPEST:
+        return str(told.get(CLOSED, "too_deep"))
     return None if told["type"] == "file" else "no_file"
 
 

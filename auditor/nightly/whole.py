@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from auditor.journal import keeping
-from auditor.nightly.fit import refuse_unfit
+from auditor.nightly.fit import refuse_day, refuse_unfit
 from auditor.nightly.lock import held
 from auditor.nightly.night import conclude, run_night
 from auditor.nightly.told import write_summary
@@ -26,8 +26,9 @@ def whole_night(
 ) -> Night:
     """Run a night, write its summary and metrics; raises BusyError where another run is on.
 
-    Raises UsageError, HouseError and MappingError where the configuration cannot be used.
+    Raises UsageError, HouseError and MappingError for a configuration or a day that cannot be used.
     """
+    refuse_day(today)
     refuse_unfit(config)
     with keeping() as steps, held(config.work / "nightly.lock") as left:
         night = run_night(config, today, took_over=left, progress=progress)

@@ -7,7 +7,8 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from auditor.errors import HouseError
-from auditor.store.toml_section import Section, parse_toml
+from auditor.store.plain import read_plain
+from auditor.store.toml_section import MAX_BYTES, Section, parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,11 +81,7 @@ class House:
 
 def read_house(path: Path) -> House:
     """Read a house file; raises HouseError, naming the file and the key."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise HouseError("toml.unreadable", file=str(path), reason=reason) from error
+    data = read_plain(path, most=MAX_BYTES, error=HouseError)
     return parse_house(data, file=path.name)
 
 

@@ -98,3 +98,11 @@ def test_so_is_a_mapping(place: Place, text: str | None, tmp_path: Path) -> None
 
 def test_the_forms_that_may_be_asked_for_are_those_that_can_be_written() -> None:
     assert known_forms() == known_formats()
+
+
+def test_a_store_that_is_a_file_is_refused_and_nothing_is_taken(place: Place) -> None:
+    place.deliver()
+    place.config.store.write_text("", "utf-8")
+    with pytest.raises(NotADirectoryError):
+        place.run()
+    assert not place.config.work.exists()

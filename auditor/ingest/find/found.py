@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path, PurePosixPath
 
-SYSTEM_FILES = re.compile(r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx", re.IGNORECASE)
+SYSTEM_FILES = re.compile(
+    r"\..*|~\$.*|thumbs\.db|desktop\.ini|__macosx"
+    r"|lost\+found|system volume information|\$recycle\.bin",
+    re.IGNORECASE,
+)
 REPLACES = "replaces.toml"  # what a delivery says that it takes the place of
 DOCUMENTS = re.compile(
     r"(readme|l[eé]e?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from auditor.errors import MappingError
 from auditor.games.log_model import tables
 from auditor.ingest.mapping.model import Dialect, FileDialect, Mapping
-from auditor.store.toml_section import Section, parse_toml
+from auditor.store.plain import read_plain
+from auditor.store.toml_section import MAX_BYTES, Section, parse_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,11 +38,7 @@ TIME_FORMAT = re.compile(r"(?:%[dmYyHIMSfpz]|[^%])+")
 
 def read_mapping(path: Path) -> Mapping:
     """Read a mapping file; raises MappingError, naming the file and the key."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise MappingError("toml.unreadable", file=str(path), reason=reason) from error
+    data = read_plain(path, most=MAX_BYTES, error=MappingError)
     return parse_mapping(data, file=path.name)
 
 

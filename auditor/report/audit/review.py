@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from auditor.errors import UsageError
 from auditor.report.audit.beside import Review  # noqa: TC001 (pydantic reads the annotation)
+from auditor.store.plain import read_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,10 +42,7 @@ def read_reviews(paths: Iterable[Path]) -> dict[str, Reviewed]:
     """Read review files, by casino; raises UsageError for what is none, or two of one casino."""
     found: dict[str, Reviewed] = {}
     for path in paths:
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise UsageError("toml.unreadable", file=str(path), reason=str(error)) from error
+        content = read_plain(path, most=LARGEST, error=UsageError)
         reviewed = parse_review(content, str(path))
         if reviewed.file.casino_id in found:
             raise UsageError("report.two_reviews", file=path, casino=reviewed.file.casino_id)

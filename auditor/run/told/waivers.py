@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
-from auditor.store.toml_section import parse_toml
+from auditor.store.plain import read_plain
+from auditor.store.toml_section import MAX_BYTES, parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -62,10 +63,7 @@ def read_waivers(path: Path, norms: Iterable[Norm]) -> tuple[Waiver, ...]:
 
     A rule that does not exist, or cannot be waived, cannot be used.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError("toml.unreadable", file=str(path), reason=str(error)) from error
+    data = read_plain(path, most=MAX_BYTES, error=UsageError)
     top = parse_toml(data, file=path.name, error=UsageError)
     top.only(["waiver"])
     rules = {rule.id: rule for norm in norms for rule in norm.rules}

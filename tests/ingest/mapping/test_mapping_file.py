@@ -116,7 +116,9 @@ def test_a_fault_is_told_with_the_file_and_the_key(text: str, key: str) -> None:
         assert key in fault.value.say(lang)
 
 
-@pytest.mark.parametrize("data", [b"a =", b"\xff", b"[a]\n[a]", b"a = " + b"[" * 10_000])
+@pytest.mark.parametrize(
+    "data", [b"a =", b"\xff", b"[a]\n[a]", b"a = " + b"[" * 10_000, b"a = " + b"9" * 5000]
+)
 def test_what_is_no_toml_is_told_with_the_file(data: bytes) -> None:
     with pytest.raises(MappingError, match=r"mapping\.toml"):
         parse_mapping(data, file="mapping.toml")
