@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from auditor.checks.catalog import catalog
 from auditor.checks.judge import Word
-from auditor.texts import say
+from auditor.texts import Words, say
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from auditor.checks.judge import Result
@@ -75,7 +76,7 @@ def _said(result: Result, lang: str) -> str:
     """Say it of the table or of the part."""
     figures, unit = result.figures, _begun(result.check.unit.say(lang))
     if result.verdict is Word.NOT_RUN:
-        return say("checks.not_run", lang=lang, reason=reason(result.reason, lang))
+        return say("checks.not_run", lang=lang, reason=_reason(result.reason))
     if not figures.n:
         return say("checks.not_enough_none", lang=lang)
     if figures.faults is not None:
@@ -138,14 +139,12 @@ def _percent(power: float, lang: str) -> str:
     return say("checks.power_some", lang=lang, percent=round(100 * power))
 
 
-def reason(given: str, lang: str) -> str:
+def _reason(given: str) -> Words:
     """Say why a check was not run: `code:rows` of a text, or the words of the engine."""
     code, _, rows = given.partition(":")
-    return (
-        say(code, lang=lang, rows=rows)
-        if code in {SWITCHED_OFF, TOO_MANY}
-        else " ".join(given.split())
-    )
+    if code in {SWITCHED_OFF, TOO_MANY}:
+        return Words(*(say(code, lang=lang, rows=rows) for lang in ("es", "en")))
+    return reason_of(" ".join(given.split()))
 
 
 def _begun(words: str) -> str:

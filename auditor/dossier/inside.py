@@ -14,6 +14,7 @@ from auditor.errors import InputError
 from auditor.ingest.find.found import shown
 from auditor.ingest.find.zips import FAULTS_OF_DATA
 from auditor.report.annex.attached import CONTENTS
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,7 +46,9 @@ def open_report(path: Path) -> Inside:
     except InputError:
         raise
     except Exception as error:  # a stranger's file: whatever befalls a library in it is told
-        raise InputError("dossier.no_pdf", path=path, reason=shown(str(error))) from error
+        raise InputError(
+            "dossier.no_pdf", path=path, reason=reason_of(shown(str(error)))
+        ) from error
     if CONTENTS not in files:
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS)
     return Inside(content, files, _object(files[CONTENTS], path))
@@ -105,7 +108,9 @@ def unzip(content: bytes, name: str) -> dict[str, bytes]:
                 raise InputError("dossier.too_large", path=name)
             return {one.filename: archive.read(one) for one in members if _is_inside(one.filename)}
     except FAULTS_OF_DATA as error:
-        raise InputError("dossier.bad_zip", path=name, reason=shown(str(error))) from error
+        raise InputError(
+            "dossier.bad_zip", path=name, reason=reason_of(shown(str(error)))
+        ) from error
 
 
 def lay_out(members: Mapping[str, bytes], folder: Path) -> None:

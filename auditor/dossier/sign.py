@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
 from auditor.report.annex.attached import write_sha256
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +75,9 @@ def sign(path: Path, how: Signing) -> None:
                 )
         except (OSError, PdfError, SigningError, ValueError) as error:
             draft.unlink(missing_ok=True)
-            raise UsageError("dossier.cannot_sign", path=path, reason=_said(error)) from error
+            raise UsageError(
+                "dossier.cannot_sign", path=path, reason=reason_of(error, names_file=True)
+            ) from error
     draft.replace(path)
     write_sha256(path)
 
@@ -93,7 +96,7 @@ def validation_context(
     try:
         roots = list(load_certs_from_pemder([str(path) for path in trusted]))  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise UsageError("dossier.bad_trust", reason=_said(error)) from error
+        raise UsageError("dossier.bad_trust", reason=reason_of(error, names_file=True)) from error
     return ValidationContext(trust_roots=roots, crls=lists, ocsps=answers, allow_fetching=False)
 
 
@@ -107,7 +110,9 @@ def _signer(how: Signing, open_things: ExitStack) -> Signer:
     try:
         signer: Signer | None = SimpleSigner.load_pkcs12(str(how.key), passphrase=password)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise UsageError("dossier.bad_key", path=how.key, reason=_said(error)) from error
+        raise UsageError(
+            "dossier.bad_key", path=how.key, reason=reason_of(error, names_file=True)
+        ) from error
     if signer is None:
         raise UsageError("dossier.bad_key", path=how.key, reason="PKCS#12")
     return signer
@@ -124,7 +129,9 @@ def _token_signer(token: Token, pin: str | None, *, open_things: ExitStack) -> S
             str(token.library), token_criteria=TokenCriteria(label=token.label), user_pin=pin
         )
     except (OSError, RuntimeError, pkcs11.PKCS11Error) as error:
-        raise UsageError("dossier.bad_token", label=token.label, reason=_said(error)) from error
+        raise UsageError(
+            "dossier.bad_token", label=token.label, reason=reason_of(error, names_file=True)
+        ) from error
     return PKCS11Signer(open_things.enter_context(session), cert_label=token.certificate)
 
 
@@ -180,8 +187,3 @@ def _is_whole(content: bytes, kind: type[Asn1Value]) -> bool:
         return kind.load(content, strict=True).native is not None
     except (TypeError, ValueError):
         return False
-
-
-def _said(error: Exception) -> str:
-    """Give an error's own words, or its kind where it has none."""
-    return str(error) or type(error).__name__

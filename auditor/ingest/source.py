@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.ingest.mapping.model import Mapping
-from auditor.texts import say
+from auditor.texts import Words, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,17 +14,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One sentence to people, in Spanish and English."""
-
-    es: str
-    en: str
-
-
-def text_of(code: str, /, **context: object) -> Text:
+def text_of(code: str, /, **context: object) -> Words:
     """Give the text `area.key` in both languages, with its values put in."""
-    return Text(es=say(code, lang="es", **context), en=say(code, lang="en", **context))
+    return Words(es=say(code, lang="es", **context), en=say(code, lang="en", **context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +101,6 @@ class RawTable:
     relation: str
     columns: tuple[str, ...]
     broken: tuple[Reject, ...] = ()
-    assumptions: tuple[Text, ...] = ()
+    assumptions: tuple[Words, ...] = ()
     mapping: Mapping = field(default_factory=Mapping)
     held: Held = field(default_factory=Held, compare=False, repr=False)

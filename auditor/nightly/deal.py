@@ -13,6 +13,7 @@ from auditor.nightly.replaces import given_back, overtaken, unmatched
 from auditor.store.layout import quoted
 from auditor.store.manifest import sources
 from auditor.texts import say
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -143,7 +144,7 @@ def _ingest(
     except Exception as error:
         if isinstance(error, (OSError, MemoryError)) or is_interrupt(error):
             raise  # of the whole run
-        told = AuditorError("nightly.internal", kind=type(error).__name__, error=str(error))
+        told = AuditorError("nightly.internal", kind=type(error).__name__, error=reason_of(error))
         desk.failed.append(refused(inbox, told, name=pending.delivery))
         return {}
     hashes, bad = _kept(desk, inbox, pending=pending, result=result)

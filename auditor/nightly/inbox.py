@@ -16,6 +16,7 @@ from auditor.errors import AuditorError, InputError
 from auditor.ingest.find.discover import DEEPEST
 from auditor.ingest.find.found import REPLACES, is_house, is_mapping, is_of_system, shown
 from auditor.store.plain import open_plain
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -119,7 +120,9 @@ def _reaching(inbox: CasinoInbox) -> Iterator[None]:
         raise
     except Exception as error:  # each address has errors of its own
         values = {"casino": inbox.casino_id, "inbox": inbox.address}
-        raise InputError("nightly.out_of_reach", **values, reason=str(error)) from error
+        raise InputError(
+            "nightly.out_of_reach", **values, reason=reason_of(error, names_file=True)
+        ) from error
 
 
 def versions_of(inbox: CasinoInbox, delivery: Delivery) -> dict[str, str]:
@@ -247,6 +250,6 @@ def _system(inbox: CasinoInbox) -> tuple[AbstractFileSystem, str]:
         system, root = url_to_fs(inbox.address, **inbox.storage)
     except (ImportError, ValueError) as error:
         raise InputError(
-            "nightly.no_such_address", inbox=inbox.address, reason=str(error)
+            "nightly.no_such_address", inbox=inbox.address, reason=reason_of(error)
         ) from error
     return system, str(root).rstrip("/")

@@ -10,6 +10,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from auditor.errors import UsageError
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,7 @@ def key_at(path: Path, *, away_from: Path) -> bytes:
             write_private(path, f"{secrets.token_hex(BYTES)}\n".encode(), is_new=True)
         key = bytes.fromhex(path.read_text("ascii").strip())
     except (OSError, ValueError) as error:
-        raise UsageError("redact.bad_key", path=path, reason=str(error)) from error
+        raise UsageError("redact.bad_key", path=path, reason=reason_of(error)) from error
     if len(key) < BYTES:
         raise UsageError("redact.bad_key", path=path, reason=f"{len(key)} < {BYTES} bytes")
     return key
@@ -66,7 +67,7 @@ def write_map(path: Path, persons: Mapping[str, str], *, away_from: Path) -> Non
     try:
         write_private(path, text.getvalue().encode())
     except OSError as error:
-        raise UsageError("redact.bad_map", path=path, reason=str(error)) from error
+        raise UsageError("redact.bad_map", path=path, reason=reason_of(error)) from error
 
 
 def write_private(path: Path, content: bytes, *, is_new: bool = False) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from auditor.errors import InputError, UsageError
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,7 +53,9 @@ def read_gazette(path: Path) -> GazetteNorm:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError("rulebook.gazette_unreadable", file=path, reason=error) from error
+        raise InputError(
+            "rulebook.gazette_unreadable", file=path, reason=reason_of(error)
+        ) from error
     text = _decoded(data)
     if not text.strip():
         raise InputError("rulebook.gazette_empty", file=path)
@@ -74,7 +77,9 @@ def _from_impo(path: Path, text: str) -> GazetteNorm:
     try:
         raw = json.loads(text, strict=False)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError("rulebook.gazette_unreadable", file=path, reason=error) from error
+        raise InputError(
+            "rulebook.gazette_unreadable", file=path, reason=reason_of(error)
+        ) from error
     articles = raw.get("articulos")
     listed = articles if isinstance(articles, list) else []
     found = [_impo_article(each) for each in listed if isinstance(each, dict)]

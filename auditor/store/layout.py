@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from auditor.errors import StoreError, of_the_machine
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -50,8 +51,8 @@ def bad_entry(file: str, error: Exception) -> StoreError:
     """
     if of_the_machine(error):
         raise error
-    reason = f"{type(error).__name__}: {error}"
-    return StoreError("storing.bad_entry", file=file, reason=reason)
+    said = error if isinstance(error, (OSError, ValueError)) else f"{type(error).__name__}: {error}"
+    return StoreError("storing.bad_entry", file=file, reason=reason_of(said))
 
 
 def quoted(text: str) -> str:

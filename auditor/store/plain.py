@@ -7,6 +7,8 @@ import os
 import stat
 from typing import TYPE_CHECKING, BinaryIO
 
+from auditor.texts.reasons import reason_of
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,8 +31,7 @@ def read_plain(path: Path, *, most: int, error: type[AuditorError]) -> bytes:
     try:
         file = open_plain(path)
     except OSError as fault:
-        reason = fault.strerror or str(fault)
-        raise error("toml.unreadable", file=str(path), reason=reason) from fault
+        raise error("toml.unreadable", file=str(path), reason=reason_of(fault)) from fault
     if file is None:
         raise error("toml.no_plain_file", file=str(path))
     with file:

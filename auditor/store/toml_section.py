@@ -8,6 +8,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from auditor.texts.reasons import reason_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -138,4 +140,4 @@ def parse_toml(data: bytes, *, file: str, error: type[AuditorError]) -> Section:
             raise error("toml.too_large", file=file)
         return Section(tomllib.loads(data.decode("utf-8-sig")), file, error)
     except (ValueError, RecursionError) as fault:  # Python reads no number of thousands of digits
-        raise error("toml.broken", file=file, reason=str(fault)) from fault
+        raise error("toml.broken", file=file, reason=reason_of(fault)) from fault

@@ -9,7 +9,7 @@ import pytest
 from auditor.checks.catalog import catalog
 from auditor.checks.figures import Figures
 from auditor.checks.judge import Result, Word
-from auditor.checks.told import reason, sentence, told
+from auditor.checks.told import sentence, told
 
 # What a sentence may tell of what stands out most.
 WORST = (
@@ -64,7 +64,9 @@ def test_a_dealer_is_named() -> None:
 def test_a_check_not_run_says_why_and_nothing_else() -> None:
     many = result("CHK-1", Figures(0), Word.NOT_RUN, reason="checks.too_many:6000000")
     assert sentence(many, "en") == "Not run: the store holds 6000000 rows; --checks runs them."
-    assert reason("Parser Error:\n at  x", "es") == "Parser Error: at x"
+    failed = result("CHK-1", Figures(0), Word.NOT_RUN, reason="Parser Error:\n at  x")
+    assert "Parser Error: at x" in sentence(failed, "en")
+    assert "«Parser Error: at x» (en inglés" in sentence(failed, "es")
 
 
 @pytest.mark.parametrize("check", CHECKS)

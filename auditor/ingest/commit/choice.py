@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from auditor.ingest.commit.same_night import Night, StoredRows
     from auditor.ingest.convert.intake import Input
-    from auditor.ingest.source import Text
     from auditor.store.entry import SourceEntry
     from auditor.store.house import House
+    from auditor.texts import Words
 
 Venues = dict[str, tuple[str | None, str | None]]
 NOWHERE: tuple[str | None, str | None] = (None, None)
@@ -38,7 +38,7 @@ class Choice:
     keys: tuple[str, ...]
     replaces: tuple[tuple[str, ...], ...]
     known: tuple[SourceEntry, ...]
-    copies: Mapping[int, tuple[Text, ...]]
+    copies: Mapping[int, tuple[Words, ...]]
 
     @property
     def replaced(self) -> frozenset[str]:
@@ -89,7 +89,7 @@ def _chosen(
         by_bytes.setdefault(entry.bytes_key, []).append(entry)
     gone = {key: entry.key for entry in live for key in entry.replaces}
     new: dict[str, Input] = {}
-    copies: dict[str, list[Text]] = {}
+    copies: dict[str, list[Words]] = {}
     replaces: list[tuple[str, ...]] = []
     known: dict[str, SourceEntry] = {}
     for one in inputs:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from auditor.ingest.convert.staged import Staged
     from auditor.ingest.place.placed import Placing
     from auditor.ingest.place.revive import Revived
-    from auditor.ingest.source import Text
     from auditor.sql import Connection
     from auditor.store.entry import SideFile, StoredFile
+    from auditor.texts import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def _words(
 ) -> tuple[tuple[str, str], ...]:
     """Give what was assumed of an input, each sentence once."""
     tables_ = work.intake.inputs[number].tables
-    texts: list[Text] = [text for raw in tables_ for text in raw.assumptions]
+    texts: list[Words] = [text for raw in tables_ for text in raw.assumptions]
     texts += work.choice.copies.get(number, ())
     texts += [text for source in sources for text in notes.get(source, ())]
     return tuple(dict.fromkeys((text.es, text.en) for text in texts))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import tables
 from auditor.ingest.place.placed import doubts
-from auditor.ingest.source import Text, text_of
+from auditor.ingest.source import text_of
 from auditor.sql import query
-from auditor.texts import say
+from auditor.texts import Words, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from auditor.sql import Connection
 
 UNNAMED = "_"
-Notes = dict[int, list["Text"]]
+Notes = dict[int, list["Words"]]
 
 
 def notes_of(connection: Connection, placing: Placing, *, present: Iterable[str]) -> Notes:
@@ -30,7 +30,7 @@ def notes_of(connection: Connection, placing: Placing, *, present: Iterable[str]
 
 def _all(
     connection: Connection, placing: Placing, *, present: Iterable[str]
-) -> Iterator[tuple[int, Text]]:
+) -> Iterator[tuple[int, Words]]:
     """Walk every assumption with its source."""
     if placing.zones:
         for row in query(connection, _ZONES, why="zones").to_pylist():
@@ -48,7 +48,7 @@ def _all(
         yield one.source, _doubtful(one)
 
 
-def not_recorded(columns: Sequence[str], *, count: int) -> Text:
+def not_recorded(columns: Sequence[str], *, count: int) -> Words:
     """Say what the sessions of a source lack, in words, and the flags that give it."""
     said = {
         lang: [say(f"storing.said_{column}", lang=lang) for column in columns]
@@ -65,10 +65,10 @@ def not_recorded(columns: Sequence[str], *, count: int) -> Text:
         )
         for lang, words in said.items()
     }
-    return Text(**told)
+    return Words(**told)
 
 
-def _doubtful(one: Doubt) -> Text:
+def _doubtful(one: Doubt) -> Words:
     """Say in words which times of a column mean two moments, or none."""
     column = tables()[one.table].column(one.column)
     told = {
@@ -83,7 +83,7 @@ def _doubtful(one: Doubt) -> Text:
         )
         for lang, words in (("es", column.es), ("en", column.en))
     }
-    return Text(**told)
+    return Words(**told)
 
 
 _ZONES = """

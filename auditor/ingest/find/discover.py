@@ -21,6 +21,7 @@ from auditor.ingest.find.found import (
 )
 from auditor.ingest.find.zips import Archives, is_plain_zip, list_entries
 from auditor.ingest.source import Skipped
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -109,7 +110,7 @@ class _Walk:
             children = _listed(path)
             is_new = self._is_new(path)
         except OSError as fault:
-            yield skipped(label, "unreadable", reason=fault.strerror)
+            yield skipped(label, "unreadable", reason=reason_of(fault))
             return
         if not is_new:
             return
@@ -145,7 +146,7 @@ class _Walk:
             elif self._is_new(path):
                 yield from self._once(path, found)
         except OSError as fault:
-            yield skipped(found.name, "unreadable", reason=fault.strerror)
+            yield skipped(found.name, "unreadable", reason=reason_of(fault))
 
     def _once(self, path: Path, found: Found) -> Iterator[Found | Skipped]:
         """Give a file that was not given yet, or the entries of a zip."""

@@ -12,6 +12,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from auditor.errors import InputError
 from auditor.ingest.find.found import Found, set_aside, shown, skipped
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +93,7 @@ def extract(archives: Archives, entry: Found, *, into: Path) -> Path:
                 if copy.tell() > info.file_size:
                     raise InputError("reading.zip_lies")
     except FAULTS_OF_DATA as fault:
-        raise InputError("reading.zip_damaged", reason=shown(str(fault))) from fault
+        raise InputError("reading.zip_damaged", reason=reason_of(shown(str(fault)))) from fault
     return target
 
 
@@ -106,7 +107,7 @@ def read_small(archives: Archives, found: Found, *, limit: int) -> bytes:
         with archive.open(archive.infolist()[found.entry]) as source:
             return source.read(limit + 1)
     except FAULTS_OF_DATA as fault:
-        raise InputError("reading.zip_damaged", reason=shown(str(fault))) from fault
+        raise InputError("reading.zip_damaged", reason=reason_of(shown(str(fault)))) from fault
 
 
 def is_plain_zip(path: Path) -> bool:
@@ -175,7 +176,7 @@ def _open(path: Path) -> ZipFile:
             raise InputError("reading.zip_entries", limit=MOST_ENTRIES)
         return ZipFile(path)
     except FAULTS_OF_DATA as fault:
-        raise InputError("reading.zip_unreadable", reason=shown(str(fault))) from fault
+        raise InputError("reading.zip_unreadable", reason=reason_of(shown(str(fault)))) from fault
 
 
 def _directory_size(file: BinaryIO) -> int:

@@ -12,7 +12,8 @@ from auditor.ingest.source import Reject
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from auditor.ingest.source import Source, Text
+    from auditor.ingest.source import Source
+    from auditor.texts import Words
 
 LONGEST_VALUE = 200
 MOST_BROKEN = 200_000
@@ -27,7 +28,7 @@ class Broken:
     """
 
     record: int
-    reason: Text
+    reason: Words
     value: str | None = None
     column: str | None = None
     table: str = ""
@@ -39,7 +40,7 @@ def rejects(source: Source, records: Iterable[Broken]) -> tuple[Reject, ...]:
     found: list[Reject] = []
     for broken in records:
         if len(found) >= MOST_BROKEN:
-            raise InputError("reading.mostly_broken", count=MOST_BROKEN, reason=broken.reason.en)
+            raise InputError("reading.mostly_broken", count=MOST_BROKEN, reason=broken.reason)
         found.append(_reject(source, broken))
     return tuple(found)
 

@@ -31,7 +31,7 @@ from auditor.ingest.read.relation import (
     no_cell,
     rows_of,
 )
-from auditor.ingest.source import Held, RawTable, Reject, Text, text_of
+from auditor.ingest.source import Held, RawTable, Reject, text_of
 from auditor.sql import literal, name, query, run
 from auditor.store.ahead import ahead
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from auditor.ingest.read.csv_body import Piece
     from auditor.ingest.read.opened import Opened
     from auditor.sql import Connection
+    from auditor.texts import Words
 
 BATCH = 20_000
 LARGE = 1 << 29
@@ -271,7 +272,7 @@ def _read_each(
     return after
 
 
-def _assumptions(opened: Opened, header: Header, *, empty: int) -> Iterator[Text]:
+def _assumptions(opened: Opened, header: Header, *, empty: int) -> Iterator[Words]:
     """Say what was neither declared nor as the log model has it."""
     dialect, file = opened.mapping.dialect, opened.source.name
     encoding = opened.survey.encoding

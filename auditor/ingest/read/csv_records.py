@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.ingest.read.csv_body import Shape
-    from auditor.ingest.source import Text
+    from auditor.texts import Words
 
 MOST_LINES = 1000
 MOST_RETRIES = 1000
@@ -30,7 +30,7 @@ class Parsed:
     record: int
     cells: tuple[str, ...]
     line: str
-    fault: Text | None = None
+    fault: Words | None = None
 
 
 def read_lines(paths: Iterable[Path]) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _read_one(line: str, ahead: _Ahead, *, number: int, shape: Shape) -> Parsed:
     return Parsed(number, cells, line, fault)
 
 
-def _fault(cells: tuple[str, ...], text: str, *, shape: Shape) -> Text | None:
+def _fault(cells: tuple[str, ...], text: str, *, shape: Shape) -> Words | None:
     """Say what is amiss with a record; None if it can be taken."""
     if len(text) > LONGEST_RECORD:
         return text_of("reading.record_too_long", limit=LONGEST_RECORD >> 20)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.mapping.names import column_in, known_columns
-from auditor.ingest.source import RawTable, Text, text_of
+from auditor.ingest.source import RawTable, text_of
 from auditor.sql import literal, name, query
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from auditor.ingest.mapping.model import Dialect
     from auditor.sql import Connection
+    from auditor.texts import Words
 
 SAMPLE = 2048
 SIGN = r"[-+\x{2212}]?"
@@ -54,7 +55,7 @@ class _Days:
 
 def detect(connection: Connection, raw: RawTable) -> RawTable:
     """Give a raw table with what its cells leave no doubt of put into its dialect, and said."""
-    said: list[Text] = []
+    said: list[Words] = []
     dialect = raw.mapping.dialect
     is_odd = _odd(connection, raw)
     if Kind.MONEY in is_odd and dialect.decimal is None and dialect.thousands is None:
@@ -177,7 +178,7 @@ def _counts(cells: _Cells, patterns: Mapping[str, str]) -> dict[str, int]:
     return {key: int(row[key][0].as_py()) for key in patterns}
 
 
-def _marks_said(raw: RawTable, marks: Marks) -> Text:
+def _marks_said(raw: RawTable, marks: Marks) -> Words:
     """Say with which marks the amounts were read."""
     group = {" ": "espacio/space", "\u00a0": "U+00A0", "\u202f": "U+202F", None: "–"}
     return text_of(

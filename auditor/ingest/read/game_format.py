@@ -13,7 +13,8 @@ from auditor.ingest.find.found import shown
 from auditor.ingest.mapping.model import Dialect, Mapping
 from auditor.ingest.read.broken import Broken, rejects
 from auditor.ingest.read.relation import add_rows, make_relation
-from auditor.ingest.source import RawTable, Skipped, Text, text_of
+from auditor.ingest.source import RawTable, Skipped, text_of
+from auditor.texts import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ def _tables(
 ) -> tuple[RawTable, ...]:
     """Make a raw table of each table that the format gave, and of each that has broken records."""
     names = dict.fromkeys(chain(reading.tables, (one.table for one in reading.broken)))
-    said = (*_assumptions(opened), *(Text(es, en) for es, en in reading.assumed))
+    said = (*_assumptions(opened), *(Words(es, en) for es, en in reading.assumed))
     mapping = Mapping(dialect=Dialect(zone=opened.mapping.dialect.zone))
     found: list[RawTable] = []
     for table in names:
@@ -83,7 +84,7 @@ def _rows(rows: Sequence[Row] | pa.Table) -> pa.Table:
 
 def _broken(one: BrokenRecord) -> Broken:
     """Make the broken record of one that the format could not read."""
-    return Broken(one.record, Text(one.reason_es, one.reason_en), table=one.table)
+    return Broken(one.record, Words(one.reason_es, one.reason_en), table=one.table)
 
 
 def _refused(opened: Opened, one: BrokenRecord, *, reading: FormatReading) -> Skipped:
@@ -93,7 +94,7 @@ def _refused(opened: Opened, one: BrokenRecord, *, reading: FormatReading) -> Sk
     return Skipped(shown(name), "not_played_here", one.reason_es, one.reason_en)
 
 
-def _assumptions(opened: Opened) -> tuple[Text, ...]:
+def _assumptions(opened: Opened) -> tuple[Words, ...]:
     """Say in which encoding the file was read, where it is not UTF-8."""
     encoding, file = opened.survey.encoding, opened.source.name
     if opened.mapping.dialect.encoding or encoding in {"utf-8", "utf-8-sig"}:

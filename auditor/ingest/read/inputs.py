@@ -28,6 +28,7 @@ from auditor.ingest.read.parquet import read_parquet
 from auditor.ingest.read.relation import RelationNames, drop_relations
 from auditor.ingest.read.xlsx import read_xlsx
 from auditor.ingest.source import RawTable, Skipped, Source
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,7 +137,7 @@ def _reason(found: Found, fault: BaseException) -> Skipped:
         code = fault.code.partition(".")[2]
         return Skipped(found.name, code, fault.say("es"), fault.say("en"))
     told = shown(f"{type(fault).__name__}: {fault}")[:300]
-    return skipped(found.name, "failed", reason=told)
+    return skipped(found.name, "failed", reason=reason_of(told))
 
 
 def _read(reader: _Reader, found: Found, *, scratch: Path) -> tuple[RawTable | Skipped, ...]:

@@ -13,10 +13,11 @@ from auditor.ingest.mapping.names import canonical_table, column_in, known_colum
 from auditor.ingest.read.broken import Broken, is_readable
 from auditor.ingest.read.csv_body import LONGEST_RECORD
 from auditor.ingest.source import text_of
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from auditor.ingest.mapping.model import Mapping
-    from auditor.ingest.source import Text
+    from auditor.texts import Words
 
 TABLE = "table"
 WHOLE_PAIR = re.compile(r'"([^"\\]+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+(?:\.\d+)?)(?=\s*[,}]))')
@@ -101,7 +102,7 @@ class LineReader:
             self._by_columns[columns] = table
         return self._by_columns[columns]
 
-    def broken(self, record: int, line: str, *, reason: Text, column: str | None = None) -> Broken:
+    def broken(self, record: int, line: str, *, reason: Words, column: str | None = None) -> Broken:
         """Make a broken record, with the pairs that are whole in its line."""
         pairs = {name: text or number for name, text, number in WHOLE_PAIR.findall(line)}
         named = pairs.pop(TABLE, None)
@@ -115,7 +116,7 @@ class LineReader:
 class _NoRecordError(Exception):
     """A line that is no record: why, and the column at fault."""
 
-    def __init__(self, reason: Text, column: str | None = None) -> None:
+    def __init__(self, reason: Words, column: str | None = None) -> None:
         """Keep the reason and the column."""
         super().__init__(reason.en)
         self.reason, self.column = reason, column
@@ -136,7 +137,7 @@ def _pairs(line: str) -> list[tuple[str, object]]:
             object_pairs_hook=list,
         )
     except (ValueError, RecursionError) as fault:
-        reason = text_of("reading.json_broken", reason=str(fault)[:100])
+        reason = text_of("reading.json_broken", reason=reason_of(fault))
         raise _NoRecordError(reason) from fault
     return list(parsed)
 

@@ -14,6 +14,7 @@ from auditor.ingest.mapping.header import header_columns, table_of_columns
 from auditor.ingest.mapping.names import canonical_table, column_in, known_columns
 from auditor.ingest.source import RawTable
 from auditor.sql import literal, name, query, run
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ def read_parquet(connection: Connection, opened: Opened) -> tuple[RawTable | Ski
         return tuple(_tables(connection, opened, source=source, types=types))
     except SqlError as fault:
         reason = shown(str(fault.context.get("reason", "")).replace(path, opened.source.name))
-        raise InputError("reading.parquet_damaged", reason=reason) from fault
+        raise InputError("reading.parquet_damaged", reason=reason_of(reason)) from fault
 
 
 def _within(opened: Opened) -> Path:

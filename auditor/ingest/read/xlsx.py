@@ -21,7 +21,8 @@ from auditor.ingest.read.relation import (
 )
 from auditor.ingest.read.typed import cell_text
 from auditor.ingest.read.xlsx_bounds import check_workbook
-from auditor.ingest.source import RawTable, Skipped, Text, text_of
+from auditor.ingest.source import RawTable, Skipped, text_of
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from auditor.ingest.mapping.header import Header
     from auditor.ingest.read.opened import Opened
     from auditor.sql import Connection
+    from auditor.texts import Words
 
 BATCH = 20_000
 
@@ -45,7 +47,7 @@ def read_xlsx(connection: Connection, opened: Opened) -> tuple[RawTable | Skippe
     try:
         workbook = CalamineWorkbook.from_path(str(opened.path))
     except (CalamineError, OSError, ValueError) as fault:
-        raise InputError("reading.xlsx_damaged", reason=shown(str(fault))) from fault
+        raise InputError("reading.xlsx_damaged", reason=reason_of(shown(str(fault)))) from fault
     names = workbook.sheet_names
     found: list[RawTable | Skipped] = []
     for name in names:
@@ -122,7 +124,7 @@ def _kinds(opened: Opened, header: Header) -> list[Kind | None]:
     return [kinds.get(column_in(known, column) or "") for column in header.columns]
 
 
-def _assumptions(opened: Opened, header: Header) -> Iterator[Text]:
+def _assumptions(opened: Opened, header: Header) -> Iterator[Words]:
     """Say what was passed over above the header."""
     if header.titles and opened.mapping.dialect.skip_rows is None:
         yield text_of("reading.titles_passed", file=opened.source.name, count=header.titles)

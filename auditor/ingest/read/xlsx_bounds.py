@@ -10,6 +10,7 @@ from auditor.errors import InputError
 from auditor.ingest.find.found import shown
 from auditor.ingest.find.zips import CHUNK, FAULTS_OF_DATA, MOST_RATIO, RATIO_COUNTS_FROM, Archives
 from auditor.ingest.read.xlsx_texts import shared_texts
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def check_workbook(path: Path) -> int:
         parts = [one.filename for one in archive.infolist() if not one.is_dir()]
         return sum(_check_sheet(archive, part, texts=texts) for part in parts)
     except FAULTS_OF_DATA as fault:
-        raise InputError("reading.xlsx_damaged", reason=shown(str(fault))) from fault
+        raise InputError("reading.xlsx_damaged", reason=reason_of(shown(str(fault)))) from fault
     finally:
         archives.close()
 

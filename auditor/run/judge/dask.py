@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import ClusterError, UsageError
 from auditor.run.judge.own_hash import program_sha256
 from auditor.run.judge.task import run_partitions
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,7 +123,7 @@ def _connected(address: str) -> Iterator[Cluster]:
     try:
         client = _client(library, address)
     except (OSError, ValueError, NotImplementedError) as error:
-        raise UsageError("cluster.unreachable", address=address, reason=error) from error
+        raise UsageError("cluster.unreachable", address=address, reason=reason_of(error)) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
@@ -215,9 +216,11 @@ def _outcome(cluster: Cluster, asked: Future[Outcome]) -> Outcome:
         except TimeoutError:
             seen = monotonic() if _workers(cluster) else seen
         except lost as error:
-            raise ClusterError("cluster.lost", address=cluster.address, reason=error) from error
+            raise ClusterError(
+                "cluster.lost", address=cluster.address, reason=reason_of(error)
+            ) from error
         except cluster.library.KilledWorker as error:
-            raise ClusterError("cluster.workers_killed", reason=error) from error
+            raise ClusterError("cluster.workers_killed", reason=reason_of(error)) from error
         if monotonic() - seen > SECONDS_WITHOUT_WORKERS:
             raise ClusterError("cluster.workers_lost", address=cluster.address)
 
@@ -229,4 +232,6 @@ def _workers(cluster: Cluster) -> int:
         told = client.sync(scheduler.ncores, callback_timeout=SECONDS_TO_CONNECT)  # type: ignore[no-untyped-call, union-attr]
         return len(told)
     except OSError as error:
-        raise ClusterError("cluster.lost", address=cluster.address, reason=error) from error
+        raise ClusterError(
+            "cluster.lost", address=cluster.address, reason=reason_of(error)
+        ) from error
