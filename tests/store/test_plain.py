@@ -42,8 +42,8 @@ def test_a_pipe_or_a_device_is_refused_at_once(
         read(path)
 
 
-def test_a_folder_or_nothing_is_told_as_the_system_says_it(tmp_path: Path) -> None:
-    for path, why in ((tmp_path, "Is a directory"), (tmp_path / "gone", "No such file")):
+def test_a_folder_or_nothing_is_told_for_what_it_is(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "it is a folder"), (tmp_path / "gone", "there is no such")):
         with pytest.raises(UsageError, match=why):
             read_plain(path, most=1, error=UsageError)
 
