@@ -33,7 +33,7 @@ def of_deck(night: Night) -> Iterator[Said]:
         steps = before.get(hand, [])
         opens = number == 0 or any(event.kind == "deck_change" for event in steps)
         if night.was_played(hand):
-            is_told = is_kept and are_its(night, number)
+            is_told = is_kept and are_its(night)
             yield from of_steps(night, hand, steps, opens=opens, is_kept=is_told)
         names = [card.card for card in night.cards.get(hand, ()) if not card.cancelled]
         seen = Counter(name for name in names if name != UNSEEN)
@@ -53,21 +53,17 @@ def of_deck(night: Night) -> Iterator[Said]:
             yield "POK-3.2", event.subject, event.kind == "deck_change", word(checked)
 
 
-def are_its(night: Night, number: int) -> bool:
+def are_its(night: Night) -> bool:
     """Say whether the steps before a hand are surely its: no act was lost that may part them.
 
-    Nor an act of the hand before, nor a hand of which no act tells where it was played.
+    Nor a hand of which no act tells where it was played.
     """
     session = night.session
-    whole = all(
-        session.is_whole("events", hand_id=hand)
-        for hand in night.hands[max(number - 1, 0) : number + 1]
-    )
     lost = sum(one["table"] == "hands" for one in session.lost)
     seen = [
         h for h, acts in night.of_hand.items() if h not in night.hands and any(map(is_play, acts))
     ]
-    return whole and lost <= len(seen)
+    return session.is_whole("events") and lost <= len(seen)
 
 
 def is_deck(event: Event) -> bool:

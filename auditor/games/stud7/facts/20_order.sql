@@ -76,11 +76,10 @@ GROUP BY l.session_key
 
 -- table: hand_follows
 -- One row for each hand: whether it surely comes right after the one before it in the log, or is the first, and
--- that one has its place among the events, of which none was lost: an earlier act of it would end its steps
--- sooner. play_strays: some event of play tells no hand at all.
+-- that one has its place among the events. play_strays: some event of play tells no hand at all.
 SELECT h.hand_key, (s.hands_complete OR (x.are_placed AND h.hand_no = 1 + coalesce(lag(h.hand_no) OVER in_order, 0)))
         AND (lag(h.hand_key) OVER in_order IS NULL
-            OR (lag(p.first_seq) OVER in_order IS NOT NULL AND lag(h.events_complete) OVER in_order)) AS follows_surely,
+            OR lag(p.first_seq) OVER in_order IS NOT NULL) AS follows_surely,
     h.session_key IN (
         SELECT session_key FROM fact.event_seen WHERE hand_key IS NULL AND hand_id IS NULL AND is_play
     ) AS play_strays
@@ -93,14 +92,14 @@ WINDOW in_order AS (PARTITION BY h.session_key ORDER BY h.hand_key)
 -- table: deck_before
 -- One row for each hand: the steps of art. 4 that came before it. deck_is_told: the log keeps the deck's
 -- events, none was lost, and every hand has its place among them: what is not there was not done.
--- steps_are_its: those that are there bear on it, not on a hand or an event of play that was lost, and no
--- event of it was. is_opening: the session's first hand, or the first with another deck. changed_after: the
--- deck was changed before the next hand.
+-- steps_are_its: those that are there bear on it, not on a hand that was lost, and no event was: an act of any
+-- hand, logged before, would take them. is_opening: the session's first hand, or the first with another deck.
+-- changed_after: the deck was changed before the next hand.
 SELECT h.hand_key, k.deck_is_told, d.steps_taken, d.shown_cards, d.cut_cards,
-    h.events_complete AND f.follows_surely AND NOT f.play_strays AS steps_are_its,
+    s.events_complete AND f.follows_surely AND NOT f.play_strays AS steps_are_its,
     CASE WHEN k.deck_is_told THEN h.hand_key = o.first_hand OR coalesce(d.deck_changes, 0) > 0 END AS is_opening,
     CASE WHEN lead(d.deck_changes) OVER in_order > 0
-            AND lead(h.events_complete AND f.follows_surely AND NOT f.play_strays) OVER in_order THEN true
+            AND lead(s.events_complete AND f.follows_surely AND NOT f.play_strays) OVER in_order THEN true
         WHEN k.deck_is_told AND lead(h.hand_key) OVER in_order IS NOT NULL THEN false END AS changed_after
 FROM log.hands AS h
 JOIN log.sessions AS s ON s.session_key = h.session_key
