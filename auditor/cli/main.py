@@ -8,6 +8,7 @@ import sys
 import typer
 
 from auditor.cli import catalogue, dossier, drafts, logs, nightly, reports, rules, simulate, stores
+from auditor.cli.help import speak_both
 from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, refused
 from auditor.cli.stderr import fail, listen_unread
@@ -41,6 +42,7 @@ app.add_typer(rules.app, name="rules")
 app.add_typer(stores.app, name="store")
 app.add_typer(drafts.mapping_app, name="mapping")
 app.add_typer(drafts.house_app, name="house")
+speak_both()
 
 
 def main() -> None:

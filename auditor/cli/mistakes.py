@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 from typing import TYPE_CHECKING
 
-from auditor.texts import say, texts_of
+from auditor.cli.help import kind_of
+from auditor.texts import Words, say
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,21 +38,31 @@ def _wrong(error: typer.TyperException, lang: str) -> str:
     return say(f"cli.{key}", lang=lang, **values)
 
 
-def _kind(error: typer.TyperException) -> tuple[str, dict[str, str]]:
+def _kind(error: typer.TyperException) -> tuple[str, dict[str, object]]:
     """Tell mistakes apart by what the error carries: the key of its text, and its values."""
-    message = str(error).removeprefix("Value error, ").rstrip(".")
+    message = str(error).rstrip(".")
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)
-    commands = getattr(getattr(getattr(error, "ctx", None), "command", None), "commands", None)
+    context = getattr(error, "ctx", None)
+    commands = getattr(getattr(context, "command", None), "commands", None)
     if option is not None:
         known = hasattr(error, "possibilities")
         return "no_such_option" if known else "no_value", {"option": option}
     if param is not None:
-        key = "wanting" if hasattr(error, "param_type") else "bad_value"
-        return key, {"option": param.get_error_hint(), "message": message}
+        hint = param.get_error_hint().replace("(env var: ", "(variable: ")
+        if hasattr(error, "param_type"):
+            return "wanting", {"option": hint}
+        return "bad_value", {"option": hint, "asked": _asked(param.display_type(context), param)}
     if commands:
-        return "no_such_command", {"message": message, "known": ", ".join(commands)}
-    return "mistaken", {"message": message}
+        return "no_such_command", {"name": message.split("'")[1], "known": ", ".join(commands)}
+    return "mistaken", {"message": reason_of(message)}
+
+
+def _asked(kind: str, param: object) -> Words:
+    """Say what kind of value a flag takes, and from which number on."""
+    least = getattr(param, "min", None)
+    bound = "" if least is None else f" ≥ {least}"
+    return Words(*(kind_of(kind, lang=lang) + bound for lang in LANGUAGES))
 
 
 def refused(error: OSError | MemoryError) -> tuple[str, int]:
@@ -64,7 +76,7 @@ def refused(error: OSError | MemoryError) -> tuple[str, int]:
     known = "cli.machine_at" if path else "cli.machine"
     key = "cli.untouchable" if code == USAGE else known
     values = {"path": path or "?"} if key != "cli.machine" else {}
-    told = _both(lambda lang: say(key, lang=lang, why=_why(error, name, lang=lang), **values))
+    told = _both(lambda lang: say(key, lang=lang, why=reason_of(error), **values))
     return told, code
 
 
@@ -72,13 +84,6 @@ def _name(error: OSError | MemoryError) -> str:
     """Give the system's name of an error."""
     number = error.errno if isinstance(error, OSError) else errno.ENOMEM
     return errno.errorcode.get(number or 0, "")
-
-
-def _why(error: OSError | MemoryError, name: str, *, lang: str) -> str:
-    """Say why the system refused; in its own words where we have none."""
-    key = f"os_{name.lower()}"
-    known = key in texts_of("cli")
-    return say(f"cli.{key}", lang=lang) if known else str(getattr(error, "strerror", "") or error)
 
 
 def _both(told: Callable[[str], str]) -> str:

@@ -20,6 +20,8 @@ def reason_of(error: BaseException | str, *, names_file: bool = False) -> Words:
     if isinstance(error, OSError) and (known := _of_machine(error)):
         is_told = names_file and error.filename is not None
         return _both("of_file", reason=known, file=error.filename) if is_told else known
+    if isinstance(error, MemoryError):
+        return _both("ENOMEM")
     if isinstance(error, UnicodeDecodeError):
         return _both("no_text", place=error.start + 1, encoding=error.encoding.upper())
     if isinstance(error, JSONDecodeError):

@@ -13,15 +13,15 @@ from auditor.cli.mistakes import refused
 @pytest.mark.parametrize(
     ("number", "code", "es", "en"),
     [
-        (errno.ENOSPC, 1, "no queda espacio en el disco", "no space is left on the disk"),
+        (errno.ENOSPC, 1, "no queda sitio en el disco", "no room is left on the disk"),
         (errno.EDQUOT, 1, "se agotó la cuota", "quota is used up"),
-        (errno.EMFILE, 1, "en este proceso", "in this process"),
-        (errno.ENFILE, 1, "en el sistema", "in the system"),
-        (errno.EIO, 1, "el disco falla", "the disk is failing"),
+        (errno.EMFILE, 1, "demasiados archivos abiertos", "too many files are open"),
+        (errno.ENFILE, 1, "abiertos en la máquina", "open on the machine"),
+        (errno.EIO, 1, "el disco falla", "the disk fails"),
         (errno.ENOMEM, 1, "no queda memoria", "no memory is left"),
         (errno.EROFS, 2, "es de solo lectura", "is read-only"),
-        (errno.EACCES, 2, "no hay permiso", "permission is denied"),
-        (errno.ENOENT, 2, "no existe", "does not exist"),
+        (errno.EACCES, 2, "permiso denegado", "permission denied"),
+        (errno.ENOENT, 2, "no existe ese archivo", "there is no such file"),
     ],
 )
 def test_each_is_told_with_its_code(number: int, code: int, es: str, en: str) -> None:

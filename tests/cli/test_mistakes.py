@@ -22,9 +22,15 @@ def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
         (("run", "x"), "falta '--out'", "'--out' is wanting"),
         (("run", "x", "--frm", "pdf"), "no existe la opción --frm", "there is no flag --frm"),
         (("run", "x", "--out"), "la opción --out pide un valor", "--out needs a value"),
-        (("run", "x", "--out", "y", "--from", "2024-13-01"), "'--from' no sirve", "does not fit"),
-        (("rumba",), "no hay tal orden", "there is no such command"),
-        (("house", "draft", "a", "b"), "no se entiende", "it is not understood"),
+        (
+            ("run", "x", "--out", "y", "--from", "2024-13-01"),
+            "'--from' no sirve; se pide <AAAA-MM-DD>",
+            "<YYYY-MM-DD> is",
+        ),
+        (("run", "x", "--out", "y", "--lang", "fr"), "(variable: 'AUDITOR_LANG')", "<es|en> is"),
+        (("simulate", "x", "--out", "y", "--hands", "0"), "se pide <número> ≥ 1", "<number> ≥ 1"),
+        (("rumba",), "no hay tal orden, «rumba»;", "there is no such command, “rumba”;"),
+        (("house", "draft", "a", "b"), "(b)» (en inglés", "it is not understood"),
     ],
 )
 def test_a_command_that_does_not_fit(
@@ -43,7 +49,7 @@ def test_a_review_with_names_is_not_asked_of_a_report_without(program: str) -> N
 
 def test_a_command_without_its_subcommand_shows_those_there_are(program: str) -> None:
     code, lines = _run(program, "rules")
-    assert (code, lines[0].startswith("Usage:")) == (2, True)
+    assert (code, lines[0].startswith("Uso (usage):")) == (2, True)
 
 
 def test_a_folder_that_cannot_be_written_is_the_reader_s_to_mend(
