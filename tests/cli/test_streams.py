@@ -50,7 +50,7 @@ def test_a_result_that_is_lost_ends_with_1_in_words(
     done = ended(where, *command.format(store).split())
     assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (1, "", False)
     assert len(done.stderr.splitlines()) == 2  # in Spanish and in English
-    why = "is closed" if where == ">&-" else "no space is left"
+    why = "is closed" if where == ">&-" else "no room is left"
     assert why in done.stderr
 
 
@@ -107,7 +107,7 @@ def test_a_disk_that_fills_under_what_is_printed_ends_with_1(
         done = subprocess.run(command, env=env, stdout=said, stderr=subprocess.PIPE, check=False)
         assert (disk / "said").stat().st_size < LEAST
     assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
-    assert b"no space is left" in done.stderr
+    assert b"no room is left" in done.stderr
 
 
 def test_a_reader_that_has_seen_enough_ends_it_quietly_with_1(program: str, tmp_path: Path) -> None:
