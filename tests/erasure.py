@@ -103,9 +103,13 @@ def joined(nights: list[Logs]) -> Logs:
 def verdicts_of(logs: Logs, store: Path, *, lost: list[Row] | None = None) -> Mapping[str, Seen]:
     """Audit nights together: name of the night → rule and subject → verdict."""
     names = set(logs["sessions"]["casino_id"].to_pylist())
-    known = {house.casino_id: house for house in houses(store)}
     norms = load_rulebook(default_rules()).norms
-    own = {name: known[name.partition("~")[0]] for name in names if name.partition("~")[0] in known}
+    own = {
+        name: replace(house, casino_id=name)
+        for house in houses(store)
+        for name in names
+        if name.partition("~")[0] == house.casino_id
+    }
     context = context_of(norms, names, houses=own)
     rejects = pa.Table.from_pylist(lost, REJECT_SCHEMA) if lost else None
     outcome = run_tables(logs, replace(context, rejects=rejects))

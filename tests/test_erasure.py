@@ -57,6 +57,14 @@ def _without(logs: Logs, table: str) -> Logs:
     return {**logs, table: logs[table].slice(0, 0)}
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_night_as_another_casinos_is_judged_by_what_its_house_declared(
+    sample_logs: Path, tmp_path: Path, game: str
+) -> None:
+    logs = logs_of(sample_logs / game, tmp_path)
+    assert verdicts_of(as_casino(logs, ""), tmp_path) == verdicts_of(logs, tmp_path)
+
+
 @pytest.mark.parametrize("half", [False, True], ids=["column", "half"])
 @pytest.mark.parametrize("game", GAMES)
 def test_erasing_a_column_makes_no_new_verdict(
