@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from auditor.errors import BusyError, SqlError, StoreError, of_the_machine
+from auditor.errors import BusyError, ClusterError, SqlError, StoreError, of_the_machine
 from auditor.store import layout
 from auditor.store.manifest import sources
 from auditor.store.read import houses, partitions_of, rejects_of, skipped
@@ -70,7 +70,7 @@ def steady(store: Path, does: Callable[[], Done]) -> Done:
         before = _listed(store)
         try:
             return does()
-        except (StoreError, SqlError, OSError) as error:
+        except (StoreError, SqlError, ClusterError, OSError) as error:
             if of_the_machine(error) or _listed(store) == before:
                 raise
     raise BusyError("storing.never_at_rest", store=store)

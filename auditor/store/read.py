@@ -50,12 +50,16 @@ REJECT_SCHEMA = pa.schema(
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """One casino on one gaming date (None: not known): table → its files, and the rows in all."""
+    """One casino on one gaming date (None: not known): table → its files, and the rows in all.
+
+    `hashes` is file → SHA-256, as the manifest has it.
+    """
 
     casino_id: str
     gaming_date: date | None
     files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rows: int = 0
+    hashes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +182,16 @@ def _partition(
 ) -> Partition:
     """Make a partition of its files, a pack in place of those that stand in it."""
     of_tables: dict[str, dict[str, None]] = {}
+    hashes: dict[str, str] = {}
     rows = 0
     for one in sorted(files, key=lambda one: one.path):
-        path = _checked(store, packed.get(one.path, one))
-        of_tables.setdefault(one.table, {})[str(path)] = None
+        whole = packed.get(one.path, one)
+        path = str(_checked(store, whole))
+        of_tables.setdefault(one.table, {})[path] = None
+        hashes[path] = whole.sha256
         rows += one.rows
     paths = {table: tuple(paths) for table, paths in sorted(of_tables.items())}
-    return Partition(key[0], key[1], paths, rows)
+    return Partition(key[0], key[1], paths, rows, hashes)
 
 
 def _checked(store: Path, file: StoredFile | SideFile | Pack) -> Path:

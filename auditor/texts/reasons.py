@@ -35,7 +35,8 @@ def reason_of(error: BaseException | str, *, names_file: bool = False) -> Words:
 
 def _of_machine(error: OSError) -> Words | None:
     """Say what the system refused; None of what has no words of ours."""
-    name = errno.errorcode.get(error.errno or 0, "")
+    bare = errno.ETIMEDOUT if isinstance(error, TimeoutError) else 0
+    name = errno.errorcode.get(error.errno or bare, "")
     return _both(name) if name in texts_of("reasons") else None
 
 

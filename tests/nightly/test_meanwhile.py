@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from auditor.api import AuditOptions, IngestOptions, audit, ingest
-from auditor.errors import BusyError
+from auditor.errors import BusyError, ClusterError
 from auditor.run.judge.context import context_of
 from auditor.store.moment import steady
 from tests.nightly.conftest import CASINO
@@ -161,15 +161,16 @@ def test_what_fails_though_nobody_writes_is_told_at_once(tmp_path: Path) -> None
     assert len(tries) == 1
 
 
+@pytest.mark.parametrize("error", [FileNotFoundError, ClusterError("cluster.file_not_seen")])
 def test_what_fails_each_time_while_another_writes_says_that_the_store_is_at_work(
-    tmp_path: Path,
+    tmp_path: Path, error: Exception
 ) -> None:
     tries = count()
 
     def fails() -> None:
         (tmp_path / "packs.json").write_text(str(next(tries)), "utf-8")
         os.utime(tmp_path / "packs.json", (0, next(tries)))
-        raise FileNotFoundError
+        raise error
 
     with pytest.raises(BusyError):
         steady(tmp_path, fails)

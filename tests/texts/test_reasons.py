@@ -39,7 +39,7 @@ def _fault(call: Callable[..., object], *given: object) -> Exception:
         (_fault(tomllib.loads, "a\n"), "línea 1, columna 2: «Expected '='"),
         (_fault(b"a\xff".decode, "utf-8"), "su byte 2 no es texto en UTF-8"),
         (ValueError("Bad magic number"), "«Bad magic number» (en inglés"),
-        (TimeoutError(), "«TimeoutError» (en inglés"),
+        (TimeoutError(), "no hubo respuesta a tiempo"),
         ("cut short", "«cut short» (en inglés"),
     ],
 )

@@ -6,11 +6,13 @@ whose worker is lost is given to another; a lost scheduler ends the audit, which
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections import deque
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
 from platform import python_version
@@ -34,20 +36,12 @@ if TYPE_CHECKING:
 
     Batch = tuple[Partition, ...]
 
-SECONDS_TO_CONNECT = 20
+SECONDS_TO_CONNECT, SECONDS_TO_GREET = 20, 10
 TRIES_TO_BEGIN = 3
 SECONDS_WITHOUT_WORKERS = 60
 SECONDS_BETWEEN_LOOKS = 2.0
 SHARE_OF_MEMORY = 0.5  # of a worker, for the engine: findings and Python itself need the rest
 DECIDING = ("duckdb", "pyarrow", "numpy")
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A batch and the bytes of each of its files, as whoever asks sees them."""
-
-    batch: Batch
-    sizes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +59,9 @@ def outcomes(batches: tuple[Batch, ...], context: Context, *, address: str) -> I
     Raises UsageError where there is no cluster or no worker, ClusterError where it is lost later,
     where a worker runs another program or does not see the store, or where batches end workers.
     """
-    tasks = [task_of(batch) for batch in batches]
+    whole = [by_whole_paths(batch) for batch in batches]
     with _connected(address) as cluster:
-        waiting = _submitted(cluster.client, tasks, context=context)
+        waiting = _submitted(cluster.client, whole, context=context)
         while waiting:
             yield _outcome(cluster, waiting.popleft())
 
@@ -77,10 +71,11 @@ def program() -> tuple[str, ...]:
     return (program_sha256(), python_version(), *map(version, DECIDING))
 
 
-def audit_here(task: Task, context: Context, *, asked_by: tuple[str, ...]) -> Outcome:
+def audit_here(batch: Batch, context: Context, *, asked_by: tuple[str, ...]) -> Outcome:
     """Audit a batch on the worker that this runs on, within its share of threads and memory.
 
-    Raises ClusterError where the program here is another one, or the files are not those.
+    Raises ClusterError where the program here is another one, or a file's bytes are not those that
+    the manifest of whoever asks has: the file is not there, or that of another copy of the store.
     """
     from distributed import get_worker
 
@@ -88,11 +83,11 @@ def audit_here(task: Task, context: Context, *, asked_by: tuple[str, ...]) -> Ou
     if program() != asked_by:
         said = {"here": " ".join(program()), "there": " ".join(asked_by)}
         raise ClusterError("cluster.other_program", worker=worker.address, **said)
-    for path, size in zip(_paths(task.batch), task.sizes, strict=True):
-        if not path.is_file() or path.stat().st_size != size:
+    for path, sha256 in (named for each in batch for named in each.hashes.items()):
+        if _sha256_of(Path(path)) != sha256:
             raise ClusterError("cluster.file_not_seen", worker=worker.address, file=path)
     return run_partitions(
-        task.batch,
+        batch,
         replace(
             context,
             threads=1,  # as many tasks at once as the worker has threads
@@ -122,7 +117,9 @@ def _connected(address: str) -> Iterator[Cluster]:
     library = _library()
     try:
         client = _client(library, address)
-    except (OSError, ValueError, NotImplementedError) as error:
+    except UsageError:
+        raise
+    except Exception as error:  # of the network, of the address, of what answers there
         raise UsageError("cluster.unreachable", address=address, reason=reason_of(error)) from error
     with client:
         try:
@@ -133,24 +130,48 @@ def _connected(address: str) -> Iterator[Cluster]:
 
 
 def _client(library: ModuleType, address: str) -> Client:
-    """Connect as a client; raises OSError where nobody answers, ValueError for no address.
+    """Connect as a client; raises what the library does where no scheduler is to be had.
 
     The library asserts that a thread of its own begins within ten seconds: on a machine too busy
     for that it is given another try.
     """
-    scheme, where = library.comm.addressing.parse_address(address)
-    # A client that begins with an address that is none takes a minute to end, and complains.
-    library.comm.registry.get_backend(scheme).get_address_host_port(where)
     late = None
     for _ in range(TRIES_TO_BEGIN):
         try:
             with _collector_still():
+                _refuse_other(library, address)
                 return library.Client(  # type: ignore[no-any-return]  # of a module loaded late
                     address, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="auditor"
                 )
         except AssertionError as error:
             late = error
     raise TimeoutError(address) from late
+
+
+def _refuse_other(library: ModuleType, address: str) -> None:
+    """Ask who answers at an address; raises UsageError where it is another of Dask's programs.
+
+    A client that begins where nobody answers, or something else does, complains, or waits for ever.
+    """
+    runner = library.utils.LoopRunner()
+    runner.start()
+    try:
+        kind = runner.run_sync(_kind_at, library, address)
+    finally:
+        runner.stop()
+    if kind != "Scheduler":
+        raise UsageError("cluster.no_scheduler", address=address, kind=kind)
+
+
+async def _kind_at(library: ModuleType, address: str) -> str:
+    """Connect, and ask which of Dask's programs is there; raises TimeoutError where none says."""
+    how = library.Security().get_connection_args("client")
+    async with asyncio.timeout(SECONDS_TO_CONNECT + SECONDS_TO_GREET):
+        wire = await library.core.connect(address, timeout=SECONDS_TO_CONNECT, **how)
+        try:
+            return str((await library.core.send_recv(wire, op="identity"))["type"])
+        finally:
+            wire.abort()
 
 
 @contextmanager
@@ -169,24 +190,28 @@ def _collector_still() -> Iterator[None]:
             gc.enable()
 
 
-def task_of(batch: Batch) -> Task:
-    """Make a task of a batch, its files by their whole paths."""
-    whole = tuple(
+def by_whole_paths(batch: Batch) -> Batch:
+    """Name the files of a batch by their whole paths: a worker stands in another folder."""
+    return tuple(
         replace(
             each,
             files={
                 table: tuple(str(Path(path).resolve()) for path in paths)
                 for table, paths in each.files.items()
             },
+            hashes={str(Path(path).resolve()): sha256 for path, sha256 in each.hashes.items()},
         )
         for each in batch
     )
-    return Task(whole, tuple(path.stat().st_size for path in _paths(whole)))
 
 
-def _paths(batch: Batch) -> list[Path]:
-    """Give the files of a batch, in its order."""
-    return [Path(path) for each in batch for paths in each.files.values() for path in paths]
+def _sha256_of(path: Path) -> str | None:
+    """Hash a file as it is seen here; None where there is none, or it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
 
 
 def _kept(context: Context) -> Context:
@@ -194,15 +219,15 @@ def _kept(context: Context) -> Context:
     return context
 
 
-def _submitted(client: Client, tasks: list[Task], *, context: Context) -> deque[Future[Outcome]]:
+def _submitted(client: Client, batches: list[Batch], *, context: Context) -> deque[Future[Outcome]]:
     """Ask for every batch, the earlier ones first, by names that no other client's tasks have."""
     shared = client.submit(_kept, context, pure=False, key=f"auditor-context-{client.id}")
     named = {"asked_by": program(), "pure": False}
     return deque(
         client.submit(
-            audit_here, task, shared, **named, priority=-n, key=f"auditor-batch-{n}-{client.id}"
+            audit_here, batch, shared, **named, priority=-n, key=f"auditor-batch-{n}-{client.id}"
         )
-        for n, task in enumerate(tasks)
+        for n, batch in enumerate(batches)
     )
 
 
@@ -216,9 +241,7 @@ def _outcome(cluster: Cluster, asked: Future[Outcome]) -> Outcome:
         except TimeoutError:
             seen = monotonic() if _workers(cluster) else seen
         except lost as error:
-            raise ClusterError(
-                "cluster.lost", address=cluster.address, reason=reason_of(error)
-            ) from error
+            raise ClusterError("cluster.lost", address=cluster.address) from error
         except cluster.library.KilledWorker as error:
             raise ClusterError("cluster.workers_killed", reason=reason_of(error)) from error
         if monotonic() - seen > SECONDS_WITHOUT_WORKERS:
@@ -232,6 +255,4 @@ def _workers(cluster: Cluster) -> int:
         told = client.sync(scheduler.ncores, callback_timeout=SECONDS_TO_CONNECT)  # type: ignore[no-untyped-call, union-attr]
         return len(told)
     except OSError as error:
-        raise ClusterError(
-            "cluster.lost", address=cluster.address, reason=reason_of(error)
-        ) from error
+        raise ClusterError("cluster.lost", address=cluster.address) from error

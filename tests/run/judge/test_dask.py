@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import distributed
 import pytest
@@ -26,9 +28,6 @@ from auditor.run.judge.local import batches_of, spans_of
 from auditor.run.judge.task import Outcome, run_partitions
 from auditor.store.manifest import sources
 from auditor.store.read import Partition, partitions
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Batches = tuple[tuple[Partition, ...], ...]
 NOWHERE = "tcp://127.0.0.1:9"
@@ -157,25 +156,6 @@ def test_workers_that_are_gone_for_good_end_the_audit(
     assert lost.value.code == "cluster.workers_lost"
 
 
-def test_a_cluster_without_workers_is_told_before_anything_is_asked_of_it(
-    batches: Batches, context: Context, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1)
-    with pytest.raises(UsageError, match="dask worker tcp://") as told:
-        next(dask.outcomes(batches, context, address=cluster.address))
-    assert told.value.code == "cluster.no_workers"
-
-
-@pytest.mark.parametrize("address", [NOWHERE, "nowhere://at-all", "no address"])
-def test_an_address_where_nobody_answers_is_told(
-    batches: Batches, context: Context, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1)
-    with pytest.raises(UsageError, match="Nothing was audited") as told:
-        next(dask.outcomes(batches, context, address=address))
-    assert told.value.code == "cluster.unreachable"
-
-
 @pytest.mark.parametrize(("busy", "code"), [(2, "cluster.other_program"), (3, None)])
 def test_a_machine_too_busy_to_begin_is_given_three_tries(
     batches: Batches,
@@ -201,7 +181,7 @@ def test_a_machine_too_busy_to_begin_is_given_three_tries(
 
 
 def test_the_collector_is_still_while_a_client_begins_and_runs_again_after(
-    batches: Batches, context: Context, monkeypatch: pytest.MonkeyPatch
+    batches: Batches, context: Context, two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = []
 
@@ -212,7 +192,7 @@ def test_the_collector_is_still_while_a_client_begins_and_runs_again_after(
     monkeypatch.setattr(distributed, "Client", begun)
     assert gc.isenabled()
     with pytest.raises(UsageError):
-        next(dask.outcomes(batches, context, address=NOWHERE))
+        next(dask.outcomes(batches, context, address=two_workers.address))
     assert (seen, gc.isenabled()) == ([False], True)
 
 
@@ -234,12 +214,17 @@ def test_a_worker_with_another_program_is_refused_in_its_own_words(
     assert told.value.context["there"] == "another 3.0"
 
 
+@pytest.mark.parametrize("seen", ["gone", "shorter", "other bytes"])
 def test_a_worker_that_sees_other_files_is_refused(
-    batches: Batches, context: Context, two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
+    store: Path, context: Context, two_workers: Cluster, tmp_path: Path, seen: str
 ) -> None:
-    seen = dask.task_of(batches[0])
-    other = replace(seen, sizes=(seen.sizes[0] + 1, *seen.sizes[1:]))
-    monkeypatch.setattr(dask, "task_of", lambda _batch: other)
+    shutil.copytree(store, copy := tmp_path / "copy")
+    batches = tuple(batches_of(partitions(copy), rows=1))
+    file = Path(next(iter(batches[0][0].hashes)))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] if seen == "shorter" else whole.replace(b"PAR1", b"PAR2"))
+    if seen == "gone":
+        file.unlink()
     with pytest.raises(ClusterError, match="misma ruta") as told:
         next(dask.outcomes(batches, context, address=two_workers.address))
     assert told.value.code == "cluster.file_not_seen"
@@ -265,7 +250,7 @@ def test_a_task_keeps_to_its_share_of_the_worker(
     monkeypatch.setattr(distributed, "get_worker", lambda: worker)
     monkeypatch.setattr(dask, "run_partitions", lambda _batch, given: given)
     given = dask.audit_here(
-        dask.task_of(batches[0]), replace(context, threads=8), asked_by=dask.program()
+        dask.by_whole_paths(batches[0]), replace(context, threads=8), asked_by=dask.program()
     )
     assert (given.threads, given.memory) == (1, share)  # type: ignore[attr-defined]
 
