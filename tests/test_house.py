@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BINARY = {".pdf", ".png", ".jpg", ".parquet", ".xlsx", ".zip", ".woff2"}
 WELCOME_BASES = {"AuditorError", "BaseModel", "Enum", "Exception", "IntEnum", "NamedTuple"}
 WELCOME_BASES |= {"FileIO", "Handler", "Protocol", "SqlError", "StrEnum", "TypedDict", "Unpickler"}
+WELCOME_BASES |= {"Context", "HelpFormatter"}  # of typer: its help has no other door
 FORBIDDEN_NAMES = {"utils.py", "util.py", "helpers.py", "common.py", "misc.py"}
 # Written so that this file does not hold what it looks for.
 PLACES = [r"pypi[.]org", r"pythonhosted[.]org", r"--index[-]url", r"--find[-]links"]
