@@ -29,7 +29,7 @@ class Cluster(Protocol):
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for a second, and no longer."""
     monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1)
-    monkeypatch.setattr(dask, "SECONDS_TO_GREET", 1, raising=False)
+    monkeypatch.setattr(dask, "SECONDS_TO_GREET", 1)
 
 
 def _refused(address: str) -> UsageError:
