@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from typing import TYPE_CHECKING
 
 from auditor.cli.help import kind_of
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import typer
 
 LANGUAGES = ("es", "en")
+NAMED = re.compile(r"command (['\"])(.*?)\1(?:[.]|$)")  # a Python string in the library's message
 INTERNAL, USAGE = 1, 2
 # What another path, or leave to use this one, mends; all else is the machine's.
 _OF_PATHS = {"ENOENT", "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG"}
@@ -54,7 +56,9 @@ def _kind(error: typer.TyperException) -> tuple[str, dict[str, object]]:
             return "wanting", {"option": hint}
         return "bad_value", {"option": hint, "asked": _asked(param.display_type(context), param)}
     if commands:
-        return "no_such_command", {"name": message.split("'")[1], "known": ", ".join(commands)}
+        named = NAMED.search(message)
+        key = "no_such_command" if named else "no_command"
+        return key, {"name": named and named[2], "known": ", ".join(commands)}
     return "mistaken", {"message": reason_of(message)}
 
 

@@ -30,6 +30,10 @@ def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
         (("run", "x", "--out", "y", "--lang", "fr"), "(variable: 'AUDITOR_LANG')", "<es|en> is"),
         (("simulate", "x", "--out", "y", "--hands", "0"), "se pide <número> ≥ 1", "<number> ≥ 1"),
         (("rumba",), "no hay tal orden, «rumba»;", "there is no such command, “rumba”;"),
+        (("a'b",), "no hay tal orden, «a'b»;", "there is no such command, “a'b”;"),
+        (("rules", "chek"), "no hay tal orden, «chek»;", "there is no such command, “chek”;"),
+        (("--",), "falta decir qué hacer", "what to do; the commands there are: run"),
+        (("rules", "--"), "falta decir qué hacer", "what to do; the commands there are: list"),
         (("house", "draft", "a", "b"), "(b)» (en inglés", "it is not understood"),
     ],
 )
