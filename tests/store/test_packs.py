@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
@@ -24,7 +25,6 @@ from tests.store.dying import deaths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 def _halves(path: Path) -> tuple[str, str]:
@@ -92,6 +92,13 @@ def test_two_files_become_one_and_their_bytes_can_be_made_again(store: Path, who
     assert _bytes(store) == _bytes(whole)
     assert check(store) == ()
     verify(store)
+
+
+def test_a_partition_tells_the_hash_of_each_of_its_files_and_of_a_pack(store: Path) -> None:
+    compact(store)
+    (partition,) = partitions(store)
+    named = [Path(path) for paths in partition.files.values() for path in paths]
+    assert partition.hashes == {str(one): sha256(one.read_bytes()).hexdigest() for one in named}
 
 
 def test_an_audit_gives_the_same_bytes_before_and_after(store: Path, tmp_path: Path) -> None:
