@@ -41,10 +41,14 @@ LAST = "created"  # of a local file it changes with its mode: asked only where n
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One delivery: its name in the inbox, and the version of each of its files, by their name."""
+    """One delivery: its name in the inbox, and the version of each of its files, by their name.
+
+    `size` is how many bytes they have together, as far as the inbox tells.
+    """
 
     name: str
     files: Mapping[str, str]
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class Look:
 def look(inbox: CasinoInbox) -> Look:
     """See what an inbox holds; raises InputError where it cannot be reached."""
     files: dict[str, dict[str, str]] = {}
+    sizes: dict[str, int] = {}
     beside: dict[str, str] = {}
     passed_over: dict[str, str] = {}
     closed: set[str] = set()  # deliveries not all of which can be seen: none is taken in part
@@ -80,8 +85,11 @@ def look(inbox: CasinoInbox) -> Look:
             beside[name] = _version(told)
         else:
             files.setdefault(first, {})[name] = _version(told)
+            sizes[first] = sizes.get(first, 0) + _size(told)
     deliveries = {
-        name: Delivery(name, of) for name, of in sorted(files.items()) if name not in closed
+        name: Delivery(name, of, sizes[name])
+        for name, of in sorted(files.items())
+        if name not in closed
     }
     return Look(deliveries, beside, passed_over)
 
@@ -146,6 +154,12 @@ def _version(told: Mapping[str, object]) -> str:
     """Give what tells one version of a file from another, without its bytes."""
     found = [str(told.get(key, "")) for key in VERSIONS]
     return "|".join(found if any(found[1:]) else [*found, str(told.get(LAST, ""))])
+
+
+def _size(told: Mapping[str, object]) -> int:
+    """Give how many bytes a file has; 0 where the inbox does not tell."""
+    size = told.get("size")
+    return size if isinstance(size, int) else 0
 
 
 def _listed(inbox: CasinoInbox) -> Iterator[tuple[str, Mapping[str, object]]]:

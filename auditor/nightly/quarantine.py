@@ -47,7 +47,7 @@ class Quarantine:
         place.parent.mkdir(parents=True, exist_ok=True)
         if copy is not None and copy.is_file():
             draft = place.with_name(f".{place.name}.part")
-            shutil.copyfile(copy, draft)
+            _put(copy, draft)
             draft.replace(place)
         told = {
             "casino_id": refused.casino_id,
@@ -79,6 +79,15 @@ class Quarantine:
     def _place(self, refused: Refused, suffix: str = "") -> Path:
         """Give where a file is held, or what stands beside it."""
         return self.folder / quoted(refused.casino_id) / f"{_held_name(refused.name)}{suffix}"
+
+
+def _put(copy: Path, draft: Path) -> None:
+    """Put a file under another name too: by a link where that can be, which takes no room."""
+    draft.unlink(missing_ok=True)
+    try:
+        draft.hardlink_to(copy)
+    except OSError:
+        shutil.copyfile(copy, draft)
 
 
 def _held_name(name: str) -> str:

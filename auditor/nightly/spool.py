@@ -55,9 +55,11 @@ class Spool:
     def copy(self, inbox: CasinoInbox, delivery: Delivery, *, seen: Look) -> Pending | None:
         """Copy a delivery; None where it changed while it was copied. Raises UsageError, OSError.
 
-        Nothing is pending before the copy is whole.
+        Nothing is pending before the copy is whole. Raises InputError where there is no room for
+        it: it would fill the disk, and no other could be taken.
         """
         self.clear()
+        self._hold_room(delivery)
         top = self.folder / quoted(inbox.casino_id)
         own, beside = self.work / "replaces.own", self._beside
         for path in (own, beside):
@@ -83,6 +85,14 @@ class Spool:
         )
         write_whole(self._mark, json.dumps(asdict(pending), ensure_ascii=False).encode())
         return pending
+
+    def _hold_room(self, delivery: Delivery) -> None:
+        """Raise InputError where the disk has no room for a delivery."""
+        self.work.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(self.work).free
+        if delivery.size > free:
+            mib = {"size": -(-delivery.size >> 20), "free": free >> 20}
+            raise InputError("nightly.no_room", work=self.work, **mib)
 
     def declared(self, inbox: CasinoInbox, seen: Look) -> dict[str, tuple[str, ...]]:
         """Give what the inbox's own file says of what replaces what; raises AuditorError."""
