@@ -1,6 +1,6 @@
 -- table: session_numbers
 -- One row for each session: where its hands and events begin and end, by their numbers.
--- begins_at_one: the first hand is number 1 and the first event number 1 (or 0).
+-- begins_at_one: the first hand is number 1 (or 0, which may be the lost one where one was lost) and the first event number 1 (or 0).
 -- records_*: the session keeps that family of events, and has events at all. all_holes: numbers missing in all.
 -- last_at: when its last event happened.
 -- is_numbered_densely: most numbers of events are there, so that a hole is a record that is missing.
@@ -23,8 +23,7 @@ SELECT s.session_key, s.casino_id, s.part_date, s.table_id, s.closed_at,
     t.first_event_key, t.first_seq,
     2 * t.holes < t.events AS is_numbered_densely,
     CASE WHEN is_numbered_densely THEN t.holes ELSE 0 END AS all_holes, t.last_at,
-    coalesce(d.first_hand_no, 1) <= 1 AND (coalesce(t.first_seq, 1) <= 1 OR NOT is_numbered_densely)
-        AS begins_at_one
+    coalesce(d.first_hand_no <= s.hands_complete::INT, true) AND (coalesce(t.first_seq, 1) <= 1 OR NOT is_numbered_densely) AS begins_at_one
 FROM log.sessions AS s LEFT JOIN dealt AS d USING (session_key) LEFT JOIN told AS t USING (session_key)
 
 -- table: hand_begun
