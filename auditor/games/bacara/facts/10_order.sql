@@ -85,7 +85,7 @@ WHERE (b.last_begun IS NULL OR b.last_begun_at < b.happened_at)
 -- One row for each event of the deck, the seats or the bank: the hand that it bears on, i.e. the first
 -- one dealt after it (last_hand_key + 1: none was; NULL: the log does not tell). An event that names its
 -- hand bears on it, or on the next one where it follows from the play: a loss, a pass, a seat, the cutter.
-SELECT e.event_key, e.session_key, e.type, e.holes,
+SELECT e.event_key, e.session_key, e.type, e.holes, e.hand_before,
     CASE WHEN e.hand_key IS NULL AND e.hand_before + 1 = e.hand_after THEN e.hand_after
         WHEN e.hand_key IS NULL THEN c.bears_on
         WHEN e.type IN ('bank_lost', 'bank_passed', 'partner_settled', 'cutter_out') OR e.type LIKE 'seat%'

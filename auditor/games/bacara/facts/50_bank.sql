@@ -8,7 +8,7 @@ GROUP BY session_key
 -- table: bank_said
 -- One row for each event by which the bank changes hands, in order: who is meant, whether he is seated
 -- (NULL: not told), and how many times the bank had been awarded before in the session.
-SELECT e.event_key, e.session_key, e.type, e.seat, e.player_id, e.amount, p.bears_on, p.holes,
+SELECT e.event_key, e.session_key, e.type, e.seat, e.player_id, e.amount, p.bears_on, p.holes, p.hand_before,
     CASE WHEN e.posture IS NOT NULL THEN e.posture = 'seated'
         WHEN NOT b.tells_posture AND e.seat IS NOT NULL THEN true END AS is_seated,
     s.taken, s.known,
@@ -66,10 +66,10 @@ WINDOW in_vacancy AS (PARTITION BY session_key, awards_before, bears_on ORDER BY
 -- table: bank_award
 -- One row for each award of the bank: its number in the session, and the award after it (next).
 -- last_seated_seat: of the last seated player, up to this award, to whom the bank was awarded.
-SELECT event_key, session_key, awards_before + 1 AS award_no, bears_on, holes, seat, player_id, is_seated, by_auction,
+SELECT event_key, session_key, awards_before + 1 AS award_no, bears_on, hand_before, holes, seat, player_id, is_seated, by_auction,
     last_value(CASE WHEN is_seated IS NOT FALSE THEN {'seat': CASE WHEN is_seated THEN seat END} END IGNORE NULLS)
         OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS last_seated,
-    lead({'bears_on': bears_on, 'holes': holes, 'by_auction': by_auction, 'player_id': player_id}) OVER in_order AS next
+    lead({'bears_on': bears_on, 'hand_before': hand_before, 'holes': holes, 'by_auction': by_auction, 'player_id': player_id}) OVER in_order AS next
 FROM fact.bank_step
 WHERE type = 'bank_awarded'
 WINDOW in_order AS (PARTITION BY session_key ORDER BY event_key)

@@ -106,13 +106,15 @@ FROM fact.bank_step AS s
 JOIN fact.vacancy AS v ON v.session_key = s.session_key AND v.awards_before = s.awards_before AND v.bears_on = s.bears_on
 
 -- table: award_fate
--- One row for each award that another award follows: how many hands were dealt between, whether the bank
+-- One row for each award that another award follows: how many hands were dealt between (at the least one, where
+-- it is not told before which hand an award was made and the play of some hand began between), whether the bank
 -- then went to an auction, and whether it was awarded to the same player again. NULL: not known, as where an event
 -- was lost; that none was dealt is not where a hand of the session was lost, or one is missing among the numbers there.
 SELECT a.event_key,
-    CASE WHEN s.events_complete AND a.next.holes = a.holes AND (a.next.bears_on > a.bears_on
-            OR (s.hands_complete AND h.follows_surely IS DISTINCT FROM false))
-        THEN a.next.bears_on - a.bears_on END AS hands_dealt,
+    CASE WHEN NOT s.events_complete OR a.next.holes <> a.holes THEN NULL
+        WHEN a.bears_on IS NULL OR a.next.bears_on IS NULL THEN CASE WHEN a.next.hand_before > a.hand_before THEN 1 END
+        WHEN a.next.bears_on > a.bears_on OR (s.hands_complete AND h.follows_surely IS DISTINCT FROM false)
+            THEN a.next.bears_on - a.bears_on END AS hands_dealt,
     CASE WHEN NOT s.events_complete THEN NULL WHEN a.next.by_auction THEN true WHEN a.next.holes = a.holes THEN false END
         AS went_to_auction,
     CASE WHEN s.events_complete THEN a.next.player_id = a.player_id END AS went_to_himself
