@@ -47,6 +47,15 @@ class JsonLines(logging.Handler):
         print(json.dumps(line, ensure_ascii=False), file=sys.stderr)  # noqa: T201  # the log
 
 
+class Waits(logging.Handler):
+    """In words, why a command waits; of the rest nothing."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write it as it is told."""
+        if record.getMessage() == "waiting":
+            typer.echo(visible(getattr(record, "told", {})["text"], keep="\n"), err=True)
+
+
 @cache
 def run_id() -> str:
     """Give the id of this run, which stands in each of its lines."""
@@ -55,7 +64,7 @@ def run_id() -> str:
 
 def listen(form: LogFormat) -> LogFormat:
     """Write stderr as asked from now on."""
-    LOG.handlers = [JsonLines()] if form is LogFormat.JSON else [logging.NullHandler()]
+    LOG.handlers = [JsonLines()] if form is LogFormat.JSON else [Waits()]
     LOG.setLevel(logging.INFO)
     LOG.propagate = False
     return form

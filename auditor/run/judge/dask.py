@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from auditor.errors import ClusterError, UsageError
 from auditor.run.judge.own_hash import program_sha256
+from auditor.run.judge.silence import Heard, libraries_still, tell_silent
 from auditor.run.judge.task import run_partitions
 from auditor.texts.reasons import reason_of
 
@@ -121,12 +122,18 @@ def _connected(address: str) -> Iterator[Cluster]:
         raise
     except Exception as error:  # of the network, of the address, of what answers there
         raise UsageError("cluster.unreachable", address=address, reason=reason_of(error)) from error
-    with client:
+    with libraries_still(), client:
+        library.utils.sync(client.loop, _still)
         try:
             client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
         except OSError as error:
             raise UsageError("cluster.no_workers", address=address) from error
         yield Cluster(library, client, address)
+
+
+async def _still() -> None:
+    """Let this loop, the client's, say nothing of the tasks that it gives up as work is lost."""
+    asyncio.get_running_loop().set_exception_handler(lambda *_told: None)
 
 
 def _client(library: ModuleType, address: str) -> Client:
@@ -234,12 +241,14 @@ def _submitted(client: Client, batches: list[Batch], *, context: Context) -> deq
 def _outcome(cluster: Cluster, asked: Future[Outcome]) -> Outcome:
     """Wait for an outcome; raises ClusterError where it will not come."""
     lost = (CancelledError, cluster.library.comm.CommClosedError)
-    seen = monotonic()
+    seen, heard = monotonic(), Heard()
     while True:
         try:
             return asked.result(timeout=SECONDS_BETWEEN_LOOKS)
         except TimeoutError:
-            seen = monotonic() if _workers(cluster) else seen
+            signs = _signs(cluster)
+            seen = monotonic() if signs else seen
+            heard = tell_silent(heard, signs, now=monotonic())
         except lost as error:
             raise ClusterError("cluster.lost", address=cluster.address) from error
         except cluster.library.KilledWorker as error:
@@ -248,11 +257,14 @@ def _outcome(cluster: Cluster, asked: Future[Outcome]) -> Outcome:
             raise ClusterError("cluster.workers_lost", address=cluster.address)
 
 
-def _workers(cluster: Cluster) -> int:
-    """Count the workers there are; raises ClusterError where the scheduler does not answer."""
+def _signs(cluster: Cluster) -> dict[str, float]:
+    """Give the workers there are, and when the scheduler last heard of each.
+
+    Raises ClusterError where the scheduler does not answer.
+    """
     client, scheduler = cluster.client, cluster.client.scheduler
     try:
-        told = client.sync(scheduler.ncores, callback_timeout=SECONDS_TO_CONNECT)  # type: ignore[no-untyped-call, union-attr]
-        return len(told)
+        told = client.sync(scheduler.identity, n_workers=-1, callback_timeout=SECONDS_TO_CONNECT)  # type: ignore[no-untyped-call, union-attr]
     except OSError as error:
         raise ClusterError("cluster.lost", address=cluster.address) from error
+    return {worker: float(of["last_seen"]) for worker, of in told["workers"].items()}
