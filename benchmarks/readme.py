@@ -28,7 +28,7 @@ HEAD = (
     "automated clauses with a whole set of cases",
     "changed rules and facts: noticed by cases, by the witness's hands too",
     "lawful hands: wrong findings",
-    "planted breaches: found, missed, wrong findings",
+    "planted violations: found, missed, wrong findings",
     "hands against the second witness: disagreements",
 )
 NOT_RUN = "not run"
@@ -130,7 +130,7 @@ def _caught(told: Told) -> str:
 
 
 def _still(quality: Told, prefix: str, *, games: list[str]) -> str:
-    """Tell on how many lawful hands a norm's rules found how many breaches."""
+    """Tell on how many lawful hands a norm's rules found how many violations."""
     clean = [_part(quality, game, "clean") for game in games]
     measured = [each for each in clean if each]
     if not measured:
@@ -146,7 +146,7 @@ def _still(quality: Told, prefix: str, *, games: list[str]) -> str:
 
 
 def _found(quality: Told, prefix: str, *, games: list[str]) -> str:
-    """Tell how many planted breaches of a norm's rules were found, missed or made up."""
+    """Tell how many planted violations of a norm's rules were found, missed or made up."""
     scores = [
         score
         for game in games

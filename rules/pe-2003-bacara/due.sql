@@ -66,7 +66,7 @@ FROM judged AS f
 -- table: kept_bank
 -- One row for each hand dealt by the banker who had lost the one before: whether the bank had come back to
 -- him as Art. 8 allows: all others having refused it, or in its turn, i.e. from the step before past nobody (if
--- one was left out earlier, that step is the breach). NULL: the log does not tell; where it was awarded to him,
+-- one was left out earlier, that step is the violation). NULL: the log does not tell; where it was awarded to him,
 -- not even an empty chair can be judged as passed over before it is known from where it came.
 -- Whether he might buy it at an auction is for the auction's own rules.
 WITH others AS (

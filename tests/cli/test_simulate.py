@@ -32,7 +32,7 @@ def test_it_says_what_was_written_and_planted(tmp_path: Path) -> None:
 
 def test_a_lawful_night_plants_nothing_and_says_so(tmp_path: Path) -> None:
     told = simulate("bling_bling", "--out", str(tmp_path), "--hands", "5", "--lang", "en")
-    assert "No breach was planted" in told
+    assert "No violation was planted" in told
     assert (tmp_path / "planted.csv").read_text("utf-8") == "rule,casino_id,subject,verdict\n"
 
 

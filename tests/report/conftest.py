@@ -33,7 +33,7 @@ NORMS: list[Json] = [
         "edition": "2003",
         "in_force": {"from": "2003-06-06", "to": None, "certainty": "src"},
         "text_sha256": "b" * 64,
-        "finding_word": {"es": "infracción", "en": "breach"},
+        "finding_word": {"es": "infracción", "en": "violation"},
     },
     {
         "id": "uy-1978-mini-bacara",

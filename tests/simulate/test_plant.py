@@ -1,4 +1,4 @@
-"""Breaches are planted where a plant says, apart from one another, at the rate asked, and told."""
+"""Violations are planted where a plant says, apart from one another, at the rate asked, and told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks in a report: family by family, the doubtful ones first, none called a breach."""
+"""The checks in a report: family by family, the doubtful ones first, none called a violation."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_families_stand_apart(make_audit: Make, build: Build) -> None:
     assert [each.family for each in told.checks] == ["chance", "record"]
 
 
-def test_the_section_says_that_it_is_no_breach_and_what_to_do(
+def test_the_section_says_that_it_is_no_violation_and_what_to_do(
     make_audit: Make, build: Build
 ) -> None:
     spanish = page(report(make_audit, build, result("M9", "doubtful")), paper=False)
@@ -63,7 +63,7 @@ def test_the_section_says_that_it_is_no_breach_and_what_to_do(
     assert "nada de lo que dicen es una infracción" in spanish
     assert "Revise el video" in spanish
     english = page(report(make_audit, build, result("M9", "doubtful"), lang="en"), paper=True)
-    assert "nothing they say is a breach" in english
+    assert "nothing they say is a violation" in english
     assert "M9 says" in english
 
 
