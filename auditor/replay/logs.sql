@@ -62,7 +62,7 @@ ANTI JOIN (
 -- One row for each scope that a rejected record may have belonged to: the narrowest of hand, shoe
 -- and session that can still be read from it, else every session that its source has rows of, on the
 -- casino and day that can be read. What belongs to a session of another game is none of this one's.
--- One that names a session, and a hand or shoe of another one, may have belonged to either.
+-- One that names a session, and a hand or shoe of another one, may have belonged to either, there to any hand.
 -- And one for each table that a session lacks: of that too anything may be missing.
 WITH kept AS (
     SELECT casino_id, part_date, session_id, source_sha256 FROM raw.sessions
@@ -118,7 +118,7 @@ LEFT JOIN by_source AS b ON l.session_key IS NULL AND NOT l.is_of_another_game
     AND b.casino_id = coalesce(l.casino_id, b.casino_id)
     AND b.part_date = coalesce(l.gaming_date, b.part_date)
 WHERE coalesce(l.session_key, b.session_key) IS NOT NULL
-UNION ALL SELECT child, names_hand, NULL, NULL, told_key FROM located WHERE told_key <> session_key
+UNION ALL SELECT child, false, NULL, NULL, told_key FROM located WHERE told_key <> session_key
 UNION ALL SELECT child, false, NULL, NULL, session_key FROM log.bare
 
 -- table: lost_cards
