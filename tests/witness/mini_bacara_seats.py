@@ -73,7 +73,7 @@ def box_is_held(hand: Hand, bet: Row) -> Truth:
     now, _ = seats_taken(hand)
     if any(one["posture"] == "seated" and one["seat"] == box for one in hand.mains):
         return True
-    if now is None:
+    if now is None or not hand.session.is_whole("events"):
         return None
     if box in now:
         return True

@@ -75,8 +75,10 @@ FROM fact.seat_change
 GROUP BY session_key
 
 -- table: seats_at_hand
--- One row for each hand with an event of its own, in a session that logs its seats: the seats then taken.
-SELECT p.hand_key, CASE WHEN c.seq IS NULL THEN 0 ELSE c.taken_seats END AS taken_seats
+-- One row for each hand with an event of its own, in a session that logs its seats: the seats then taken (NULL where
+-- an event of the session was lost, by which one may have been taken or left).
+SELECT p.hand_key, CASE WHEN NOT s.events_complete THEN NULL WHEN c.seq IS NULL THEN 0 ELSE c.taken_seats END AS taken_seats
 FROM fact.play AS p
+JOIN log.sessions AS s ON s.session_key = p.session_key
 ASOF LEFT JOIN fact.seat_change AS c ON c.session_key = p.session_key AND c.seq < p.anchor_seq
 WHERE p.session_key IN (SELECT session_key FROM fact.session_seats) AND p.anchor_seq IS NOT NULL
