@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from auditor.texts import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 PLACES = {"[OPTIONS]": "[OPCIONES]", "COMMAND [ARGS]...": "ORDEN [OPCIONES]"}
 KINDS = {
@@ -57,9 +58,19 @@ class _Help(HelpFormatter):
 
 
 class _Context(typer.Context):
-    """Lays out help in both languages."""
+    """Lays out help in both languages, and lets a mistake tell which command it was made in."""
 
     formatter_class = _Help
+
+    @contextmanager
+    def scope(self, *cleanup: bool, **named: bool) -> Iterator[typer.Context]:
+        """Enter the command; what the library says of a flag alone does not name it."""
+        with super().scope(*cleanup, **named):
+            try:
+                yield self
+            except typer.TyperException as error:
+                vars(error)["ctx"] = getattr(error, "ctx", None) or self
+                raise
 
 
 def _kind(theirs: str, lang: str) -> str:

@@ -21,7 +21,11 @@ def _run(program: str, *arguments: str) -> tuple[int, list[str]]:
     [
         (("run", "x"), "falta '--out'", "'--out' is wanting"),
         (("run", "x", "--frm", "pdf"), "no existe la opción --frm", "there is no flag --frm"),
-        (("run", "x", "--out"), "la opción --out pide un valor", "--out needs a value"),
+        (
+            ("run", "x", "--out"),
+            "la opción --out pide un valor. Las opciones se listan con: auditor run --help",
+            "--out needs a value",
+        ),
         (
             ("run", "x", "--out", "y", "--from", "2024-13-01"),
             "'--from' no sirve; se pide <AAAA-MM-DD>",
