@@ -1,4 +1,4 @@
-"""Violations are planted where a plant says, apart from one another, at the rate asked, and told."""
+"""Violations are planted where a plant says, apart from one another, at the rate asked, told."""
 
 from __future__ import annotations
 
