@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,16 @@ if TYPE_CHECKING:
 LONG = (
     "SELECT count(*) FROM range(200000) AS a, range(1000) AS b WHERE hash(a.range, b.range) % 7 = 0"
 )
+
+
+class Stopping:
+    """Finds no module; the program is stopped where it comes to load its command line."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Stop the program, or say nothing of any other module."""
+        if name == "auditor.cli.main":
+            raise KeyboardInterrupt
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +63,16 @@ def test_it_ends_with_130_and_says_that_the_run_may_go_on(
     assert main._code() == 130
     told = capsys.readouterr().err
     assert (told.startswith("Interrumpido."), "Error interno" in told) == (True, False)
+
+
+def test_it_is_told_in_words_too_while_the_program_still_loads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "auditor.cli.main")
+    monkeypatch.setattr(sys, "meta_path", [Stopping, *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("auditor", run_name="__main__")
+    assert (ended.value.code, capsys.readouterr().err[:12]) == (130, "Interrumpido")
 
 
 def test_a_file_that_was_being_read_is_not_told_as_unreadable(
