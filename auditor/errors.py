@@ -24,6 +24,7 @@ from typing import Self
 from auditor.texts import say
 
 WANTING = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+KEPT_FROM = {errno.EACCES, errno.EPERM, errno.EIO}  # it may be whole, and could not be looked at
 IN_WORDS = tuple(os.strerror(each) for each in WANTING)  # as the engine, too, says it
 BY_ENGINE = "Query interrupted"  # what the engine says where it sees SIGINT before Python does
 
@@ -133,6 +134,11 @@ def of_the_machine(error: BaseException | None) -> OSError | ResourceError | Non
             return error
         error = error.__cause__ or error.__context__
     return None
+
+
+def kept_from(error: BaseException) -> bool:
+    """Tell whether a file was not seen, for want of leave or by a disk that fails."""
+    return isinstance(error, OSError) and error.errno in KEPT_FROM
 
 
 def _is_wanting(reason: str) -> bool:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from auditor.errors import StoreError, of_the_machine
+from auditor.errors import StoreError, kept_from, of_the_machine
 from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
@@ -47,9 +47,10 @@ UNREADABLE = (OSError, ValueError, TypeError, KeyError, AttributeError, Recursio
 def bad_entry(file: str, error: Exception) -> StoreError:
     """Give the error of what a store lists and cannot be read.
 
-    Raises the error itself where the machine wants something: it says nothing of the store.
+    Raises the error itself where the machine wants something, or leave to read it: neither says
+    anything of the store.
     """
-    if of_the_machine(error):
+    if of_the_machine(error) or kept_from(error):
         raise error
     said = error if isinstance(error, (OSError, ValueError)) else f"{type(error).__name__}: {error}"
     return StoreError("storing.bad_entry", file=file, reason=reason_of(said))

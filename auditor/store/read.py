@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from auditor.errors import StoreError
+from auditor.errors import StoreError, kept_from
 from auditor.store import layout
 from auditor.store.house import parse_house
 from auditor.store.manifest import sources
@@ -195,11 +195,16 @@ def _partition(
 
 
 def _checked(store: Path, file: StoredFile | SideFile | Pack) -> Path:
-    """Give a file's path; raises StoreError where it is not there, or of another size."""
+    """Give a file's path; raises StoreError where it is not there, or of another size.
+
+    Raises OSError where the system does not let it be seen: it may be whole.
+    """
     path = store / file.path
     try:
         size = path.stat().st_size
     except OSError as error:
+        if kept_from(error):
+            raise
         raise StoreError("storing.file_missing", file=file.path) from error
     if size != file.size:
         raise StoreError("storing.file_differs", file=file.path)

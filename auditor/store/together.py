@@ -67,13 +67,21 @@ def small_files(store: Path, folder: str, *, suffix: str) -> Iterator[tuple[Path
 def places(store: Path, folder: str, *, suffix: str) -> Iterator[tuple[Path, bytes | None]]:
     """Walk the files of a folder by name; with its content one that may not stand there yet.
 
-    Raises StoreError for what is pending and cannot be read.
+    Raises StoreError for what is pending and cannot be read, OSError for a folder not to be listed.
     """
     waiting = {store / path: content for path, content in pending(store).items()}
     own = {path for path in waiting if path.parent == store / folder}
-    found = {*(store / folder).glob(f"*{suffix}"), *own}
+    found = {path for path in _within(store / folder) if path.name.endswith(suffix)} | own
     for path in sorted(found, key=lambda one: one.name):
         yield path, waiting.get(path)
+
+
+def _within(folder: Path) -> list[Path]:
+    """List a folder; nothing where it is not there. `glob` gives nothing of a closed one either."""
+    try:
+        return list(folder.iterdir())
+    except FileNotFoundError:
+        return []
 
 
 def small_file(store: Path, name: str) -> bytes | None:
