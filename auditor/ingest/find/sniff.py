@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HEAD = 1 << 16
 PARQUET = b"PAR1"
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # and what Excel puts around one with a password
 OTHERS = {
     b"\x1f\x8b": "gzip",
     b"BZh": "bzip2",
@@ -24,7 +25,6 @@ OTHERS = {
     b"7z\xbc\xaf": "7z",
     b"Rar!": "rar",
     b"%PDF": "PDF",
-    b"\xd0\xcf\x11\xe0": "Excel 97 (.xls)",
     b"\x89PNG": "PNG",
     b"\xff\xd8\xff": "JPEG",
     b"SQLite format 3": "SQLite",
@@ -46,6 +46,8 @@ def kind_of(path: Path, name: str) -> str:
         return "parquet"
     if head[:4] in {MAGIC, EMPTY_MAGIC}:
         return _zipped(path, name)
+    if head.startswith(OLD_WORKBOOK):
+        raise InputError("reading.old_workbook")
     other = next((told for magic, told in OTHERS.items() if head.startswith(magic)), None)
     if other:
         raise InputError("reading.other_format", kind=other)

@@ -46,7 +46,7 @@ def test_the_content_tells_the_kind_and_not_the_name(
         (b"\0" * 9, "reading.empty"),
         (b"%PDF-1.7 x", "reading.other_format"),
         (b"\x1f\x8b\x08x", "reading.other_format"),
-        (b"\xd0\xcf\x11\xe0x", "reading.other_format"),
+        (b"\xd0\xcf\x11\xe0x", "reading.old_workbook"),
         (bytes(range(256)) * 20, "reading.no_text_file"),
         (b"PK\x03\x04x", "reading.zip_in_zip"),
         (b"[1]", "reading.json_list"),
