@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-# Control characters, and those that turn the direction of writing or break a line.
+# Control characters, those of no width, and those that turn the direction of writing or break
+# a line.
 _HIDDEN = re.compile(
-    "[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]"
+    "[\\x00-\\x1f\\x7f-\\x9f\\xad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff]"
 )
 
 

@@ -15,6 +15,8 @@ from auditor.texts.visible import visible
         ("\u202e001", r"\u202e001"),
         ("a\u2028b", r"a\u2028b"),
         ("\x9b31m", r"\x9b31m"),
+        ("\u200bbet_id", r"\u200bbet_id"),
+        ("J\xad01\ufeff", r"J\xad01\ufeff"),
     ],
 )
 def test_a_sign_that_cannot_be_seen_is_written_out(text: str, shown: str) -> None:
