@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
 
-from auditor.ingest.read.blanks import text_bytes
+from auditor.ingest.read.blanks import BLANKS, has_outer_blanks, text_bytes
 from auditor.ingest.read.csv_body import LONGEST_RECORD, NEWLINE, QUOTE
 from auditor.store.ahead import in_turn
 
@@ -143,8 +143,18 @@ def numbered(pieces: Sequence[pa.Table]) -> pa.Table:
 
 
 def without_empty_rows(rows: pa.Table) -> pa.Table:
-    """Leave out the rows without any cell."""
+    """Leave out the rows without any cell, or with blanks alone in them."""
     cells = rows.columns[1:]
-    if any(column.null_count == 0 for column in cells):
+    if any(_has_text_all_through(column) for column in cells):
         return rows
-    return rows.filter(pc.invert(reduce(pc.and_, map(pc.is_null, cells))))
+    return rows.filter(pc.invert(reduce(pc.and_, map(_is_empty, cells))))
+
+
+def _has_text_all_through(column: pa.ChunkedArray) -> bool:
+    """Tell whether each cell of a column begins and ends with what is no blank."""
+    return column.null_count == 0 and not any(map(has_outer_blanks, column.chunks))
+
+
+def _is_empty(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Tell of each cell whether it is none, or blanks alone."""
+    return pc.equal(pc.utf8_trim(pc.fill_null(column, ""), BLANKS), "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from auditor.ingest.read.blanks import BLANKS
 from auditor.sql import literal, name, query, run
 
 if TYPE_CHECKING:
@@ -113,5 +114,6 @@ def _made(connection: Connection) -> list[dict[str, str]]:
 
 
 def no_cell(columns: Sequence[str]) -> str:
-    """Write that a row has no cell."""
-    return f"coalesce({', '.join(name(column) for column in columns)}) IS NULL"
+    """Write that a row has no cell, or blanks alone in them."""
+    cells = (f"nullif(trim({name(column)}, {literal(BLANKS)}), '')" for column in columns)
+    return f"coalesce({', '.join(cells)}) IS NULL"

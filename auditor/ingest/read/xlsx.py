@@ -13,6 +13,7 @@ from auditor.games.log_model import tables
 from auditor.ingest.find.found import shown, skipped
 from auditor.ingest.mapping.header import LINES_ABOVE, find_header_row
 from auditor.ingest.mapping.names import canonical_table, column_in, known_columns
+from auditor.ingest.read.blanks import BLANKS
 from auditor.ingest.read.relation import (
     add_rows,
     drop_unnamed_columns,
@@ -95,7 +96,7 @@ def _fill(
     header: Header,
     rows: Iterator[tuple[int, Sequence[object]]],
 ) -> RawTable:
-    """Write the rows of a sheet into a raw table; rows without any cell are none."""
+    """Write the rows of a sheet into a raw table; rows of no cells, or of blanks, are none."""
     relation = opened.relations.new()
     make_relation(connection, relation, columns=header.columns)
     kinds, mark = _kinds(opened, header), opened.mapping.dialect.decimal or "."
@@ -104,7 +105,7 @@ def _fill(
             (number, [cell_text(v, mark=mark, kind=k) for v, k in zip(row, kinds, strict=True)])
             for number, row in batch
         ]
-        sound = [(number, cells) for number, cells in texts if any(cells)]
+        sound = [(number, cells) for number, cells in texts if any(map(_is_text, cells))]
         numbers, cells = [number for number, _ in sound], [cells for _, cells in sound]
         add_rows(connection, relation, rows=rows_of(numbers, cells, names=header.columns))
     return RawTable(
@@ -115,6 +116,11 @@ def _fill(
         assumptions=tuple(_assumptions(opened, header)),
         mapping=opened.mapping,
     )
+
+
+def _is_text(cell: str | None) -> bool:
+    """Tell whether a cell holds more than blanks."""
+    return cell is not None and bool(cell.strip(BLANKS))
 
 
 def _kinds(opened: Opened, header: Header) -> list[Kind | None]:

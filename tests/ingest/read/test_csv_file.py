@@ -95,6 +95,14 @@ def test_blank_lines_are_no_records_and_rows_without_cells_are_dropped_and_told(
     assert "1 filas" in got.only.assumptions[0].es
 
 
+@pytest.mark.parametrize("quoted", [b"", b'b2,h1,"fi""la",2\n', b"b2,h\x001,fila,2\n"])
+def test_a_row_of_blanks_is_a_row_without_cells(read: Read, quoted: bytes) -> None:
+    blank = "\u00a0, ,,\t\n , , , \n".encode()
+    got = read({"bets.csv": HEAD + b"b1,h1,fila,1\n" + quoted + blank})
+    assert {row[1] for row in got.rows()} <= {"b1", "b2"}
+    assert "2 filas" in got.only.assumptions[0].es
+
+
 def test_a_nul_breaks_its_record(read: Read) -> None:
     got = read({"bets.csv": HEAD + b"b1,h1,fila,1\nb2,h\x001,fila,2\n"})
     assert [(one.record, one.hand_id) for one in got.broken] == [(2, None)]

@@ -39,6 +39,12 @@ def test_ids_keep_their_look_and_amounts_are_exact(read: Read) -> None:
     assert got.rows() == [(1, "9003", "007", "fila", "12.35"), (2, "9004", "101", "fila", "0.3")]
 
 
+def test_a_row_of_blanks_far_below_is_no_record(read: Read) -> None:
+    rows = [*BETS, ["b1", "h1", "fila", 2], [" ", None, "\u00a0"], [None] * 5 + [" "]]
+    got = read({"n.xlsx": workbook(bets=rows)})
+    assert (got.rows(), got.only.columns) == ([(1, "b1", "h1", "fila", "2")], tuple(BETS[0]))
+
+
 def test_a_sheet_is_a_table_and_a_source_of_its_own(read: Read) -> None:
     got = read({"n.xlsx": workbook(bets=BETS, hands=[["hand_id", "session_id"]])})
     assert [raw.source.name for raw in got.reading.tables] == ["n.xlsx#bets", "n.xlsx#hands"]
