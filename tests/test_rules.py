@@ -131,3 +131,11 @@ def test_each_rule_that_is_deleted_leaves_its_cases_without_a_verdict(
     assert left == {}
     assert {placed.case.rule for placed in cases} == deleted
     assert any(told)
+
+
+@pytest.mark.parametrize("prefix", ["BAC", "BLB", "POK"])
+def test_a_norm_without_a_word_of_its_own_calls_a_violation_as_the_console_does(
+    prefix: str,
+) -> None:
+    word = PACKS[prefix].norm.identity.finding_word
+    assert (word.es, word.en) == ("infracción", "violation")

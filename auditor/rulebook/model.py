@@ -160,7 +160,7 @@ class Identity:
     known: Known = field(default_factory=Known)
     due_before: tuple[EarlierDue, ...] = ()
     readings: dict[str, Text] = field(default_factory=dict)
-    finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="breach"))
+    finding_word: Text = field(default_factory=lambda: Text(es="infracción", en="violation"))
     __pydantic_config__: ClassVar[Mapping[str, str]] = STRICT
 
 
