@@ -25,6 +25,7 @@ DAY_FIRST = r".*\b[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}\b.*"
 ODD = {Kind.MONEY: ODD_NUMBER, Kind.DATE: DAY_FIRST, Kind.TIME: DAY_FIRST}
 SEPARATORS = ("/", "-", ".")
 LAST_MONTH = 12
+WRITTEN = {"csv", "xlsx"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ def detect(connection: Connection, raw: RawTable) -> RawTable:
         if marks:
             dialect = replace(dialect, decimal=marks.decimal, thousands=marks.thousands)
             said.append(_marks_said(raw, marks))
+    if dialect.decimal is None and dialect.thousands is None and _may_group(connection, raw):
+        said.append(text_of("reading.points_assumed", file=raw.source.name))
     if is_odd & {Kind.DATE, Kind.TIME} and dialect.date is None and dialect.datetime is None:
         dated = detect_dates(connection, raw, dialect=dialect)
         if dated is not dialect:
@@ -84,6 +87,17 @@ def detect_marks(connection: Connection, raw: RawTable) -> Marks | None:
     thousands = {other[mark] for mark in ",." if counts[f"both {mark}"]}
     thousands |= {mark for mark in (",", ".", *GROUPING) if counts[f"groups {mark}"]}
     return _agreed(decimals, thousands, short_comma=counts["short ,"] > 0)
+
+
+def _may_group(connection: Connection, raw: RawTable) -> bool:
+    """Say whether the points of amounts, read before decimals, may stand between thousands.
+
+    So it is where three digits follow each of them, and somebody wrote them: `1.500`.
+    """
+    every = _cells(connection, raw, kinds={Kind.MONEY})
+    some = replace(every, relation=f"(SELECT * FROM {raw.relation} LIMIT {SAMPLE})")
+    counted = (_counts(cells, _POINTS) for cells in (some, every))
+    return raw.source.kind in WRITTEN and all(0 < one["short"] == one["any"] for one in counted)
 
 
 def _agreed(decimals: set[str], thousands: set[str], *, short_comma: bool) -> Marks | None:
@@ -202,3 +216,4 @@ _NUMBERS = {
         for mark, shape in GROUPING.items()
     },
 }
+_POINTS = {"any": ".*[.].*", "short": f"{SIGN}[1-9][0-9]{{0,2}}[.][0-9]{{3}}"}

@@ -74,6 +74,22 @@ def test_what_was_assumed_of_marks_is_said_with_the_file(read: Read) -> None:
 
 
 @pytest.mark.parametrize(
+    ("stakes", "is_said"),
+    [
+        (("1.500", "-2.000", "80"), True),
+        (("1.500", "80.50"), False),
+        (("0.125", "1.500"), False),
+        (("80", "1500"), False),
+    ],
+)
+def test_a_point_that_may_separate_thousands_is_told(
+    read: Read, stakes: tuple[str, ...], *, is_said: bool
+) -> None:
+    said = [text.es for text in read(bets(*stakes)).only.assumptions]
+    assert any("como 1.500" in text for text in said) == is_said
+
+
+@pytest.mark.parametrize(
     ("dates", "form"),
     [
         (("13/01/2026", "02/01/2026"), "%d/%m/%Y"),
