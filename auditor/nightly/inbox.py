@@ -106,7 +106,7 @@ def fetch(inbox: CasinoInbox, name: str, *, to: Path) -> str:
 
 
 def _chunks(inbox: CasinoInbox, name: str) -> Iterator[bytes]:
-    """Walk the bytes of a file; raises InputError where they cannot be read."""
+    """Walk the bytes of a file; raises InputError where they cannot be read, or end too early."""
     system, root = _system(inbox)
     with _reaching(inbox):
         is_local = local_path(inbox.address) is not None
@@ -114,9 +114,14 @@ def _chunks(inbox: CasinoInbox, name: str) -> Iterator[bytes]:
         source = open_plain(Path(path)) if is_local else system.open(path, "rb")
         if source is None:  # by now: what lay there when it was looked at was a file
             raise InputError("nightly.no_file")
+        read = 0
         with source:
             while chunk := source.read(CHUNK):
+                read += len(chunk)
                 yield chunk
+        size = None if is_local else system.size(path)
+        if size is not None and read < size:
+            raise InputError("nightly.cut_short", read=read, size=size)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -103,6 +104,22 @@ def test_names_that_no_folder_can_hold_are_told_and_the_rest_is_taken(
     seen = look(CasinoInbox(CASINO, "memory:///inbox"))
     system.store.clear()
     assert (seen.passed_over, sorted(seen.deliveries)) == (TOLD, ["2005-06-18", "c"])
+
+
+def test_a_file_of_which_a_part_comes_is_not_taken_until_it_comes_whole(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system, inboxes = fsspec.filesystem("memory"), (CasinoInbox(CASINO, "memory:///part"),)
+    for path in (place.samples / "bling_bling").glob("*.csv"):
+        system.pipe_file(f"/part/2005-06-18/{path.name}", path.read_bytes())
+    with monkeypatch.context() as broken:
+        broken.setattr(type(system), "open", lambda *_given, **_how: io.BytesIO(b"bet_id,"))
+        first = place.run(inboxes=inboxes)
+    second = place.run(inboxes=inboxes)
+    system.store.clear()
+    (failed,) = first.arrivals.failed
+    assert (first.exit_code, first.arrivals.taken, "7 came" in failed.reason_en) == (4, [], True)
+    assert second.arrivals.taken == [(CASINO, "2005-06-18")]
 
 
 @pytest.mark.parametrize(
