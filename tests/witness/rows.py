@@ -158,8 +158,11 @@ def _put_lost(sessions: Mapping[tuple[str, object, str], Session], rejects: list
     for lost in rejects:
         here = [session for session in sessions.values() if _may_be_of(lost, session)]
         named = [session for session in here if _is_named_in(lost, session)]
+        owners = [session for session in named if _is_named_by_part(lost, session)]
         for session in named or (here if not _names_a_place(lost) else ()):
-            session.lost.append(lost)
+            is_of_another = owners and not any(session is owner for owner in owners)
+            anywhere = {"hand_id": None, "shoe_id": None} if is_of_another else {}
+            session.lost.append(lost | anywhere)
 
 
 def _may_be_of(lost: Row, session: Session) -> bool:
@@ -178,10 +181,13 @@ def _names_a_place(lost: Row) -> bool:
 
 def _is_named_in(lost: Row, session: Session) -> bool:
     """Tell whether a lost record names a session, or a hand or shoe of it."""
-    return (
-        lost["session_id"] == session.row["session_id"]
-        or any(lost["hand_id"] == hand["hand_id"] for hand in session.hands)
-        or any(lost["shoe_id"] == shoe["shoe_id"] for shoe in session.shoes)
+    return lost["session_id"] == session.row["session_id"] or _is_named_by_part(lost, session)
+
+
+def _is_named_by_part(lost: Row, session: Session) -> bool:
+    """Tell whether a lost record names a hand or a shoe of a session."""
+    return any(lost["hand_id"] == hand["hand_id"] for hand in session.hands) or any(
+        lost["shoe_id"] == shoe["shoe_id"] for shoe in session.shoes
     )
 
 
