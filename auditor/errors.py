@@ -26,6 +26,7 @@ from auditor.texts import say
 WANTING = {errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 KEPT_FROM = {errno.EACCES, errno.EPERM, errno.EIO}  # it may be whole, and could not be looked at
 IN_WORDS = tuple(os.strerror(each) for each in WANTING)  # as the engine, too, says it
+INTERRUPTED = 130  # the exit code of what somebody stopped
 BY_ENGINE = "Query interrupted"  # what the engine says where it sees SIGINT before Python does
 
 

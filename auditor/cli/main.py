@@ -13,10 +13,10 @@ from auditor.cli.lean import start_lean
 from auditor.cli.mistakes import misused, refused
 from auditor.cli.stderr import fail, listen_unread
 from auditor.cli.streams import end, settle_streams
-from auditor.errors import AuditorError, is_interrupt
+from auditor.errors import INTERRUPTED, AuditorError, is_interrupt
 from auditor.texts import say
 
-USAGE, INTERRUPTED = 2, 130
+USAGE = 2
 
 app = typer.Typer(
     name="auditor",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-INTERRUPTED = 130
-
 
 def main() -> None:
     """Load the command line and run it; who stops that is told so, and nothing by a traceback."""
@@ -14,6 +12,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
+        from auditor.errors import INTERRUPTED
         from auditor.texts import say
 
         sys.stderr.write(say("cli.interrupted", lang="es") + "\n")
