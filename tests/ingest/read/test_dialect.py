@@ -90,6 +90,21 @@ def test_a_point_that_may_separate_thousands_is_told(
 
 
 @pytest.mark.parametrize(
+    "files",
+    [
+        bets("1.500") | {"mapping.toml": b'[dialect]\ndecimal = "."\n'},
+        bets("1.500") | {"mapping.toml": b'[dialect]\nthousands = "\'"\n'},
+        {"bets.ndjson": b'{"bet_id": "b1", "hand_id": "h1", "kind": "fila", "stake": "1.500"}\n'},
+    ],
+)
+def test_of_declared_marks_and_of_what_a_program_writes_no_point_is_told(
+    read: Read, files: dict[str, bytes]
+) -> None:
+    said = [text.es for text in read(files).only.assumptions]
+    assert not any("como 1.500" in text for text in said)
+
+
+@pytest.mark.parametrize(
     ("dates", "form"),
     [
         (("13/01/2026", "02/01/2026"), "%d/%m/%Y"),
