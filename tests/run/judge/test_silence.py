@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Protocol
 
+import distributed
 import pytest
 
 from auditor.api import ingest
@@ -56,7 +57,6 @@ def test_a_worker_without_a_new_sign_is_told_of_once_a_minute_by_the_clock_here(
 def test_what_dasks_libraries_say_is_kept_off_stderr_while_an_audit_asks(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    distributed = pytest.importorskip("distributed")
     with libraries_still():
         distributed.client.logger.warning("Couldn't gather keys")
     assert capfd.readouterr().err == ""
