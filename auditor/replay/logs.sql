@@ -14,15 +14,23 @@ SELECT row_number() OVER (ORDER BY s.session_key, r.shoe_no, r.shoe_id) AS shoe_
 FROM raw.shoes AS r
 JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
 
+-- table: numbered_again
+-- The sessions in which the number of a hand comes twice (are_timed: each hand has its start).
+SELECT s.session_key, count(*) = count(r.started_at) AS are_timed
+FROM raw.hands AS r JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
+GROUP BY s.session_key HAVING count(DISTINCT r.hand_no) < count(*)
+
 -- table: hand_rows
--- Numbered as they come out of the sort: a window that sorts by itself costs twice as much.
+-- Numbered as they come out of the sort: a window that sorts by itself costs twice as much. Hands
+-- follow one another by their numbers; where these begin again, by their starts.
 SELECT row_number() OVER () AS hand_key, sorted.*
 FROM (
     SELECT s.session_key, z.shoe_key, s.casino_id, s.part_date, r.shoe_id, {hands}
     FROM raw.hands AS r
     JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
     LEFT JOIN log.shoe_rows AS z ON z.session_key = s.session_key AND z.shoe_id = r.shoe_id
-    ORDER BY s.session_key, r.hand_no, r.hand_id
+    LEFT JOIN log.numbered_again AS a ON a.session_key = s.session_key AND a.are_timed
+    ORDER BY s.session_key, CASE WHEN a.are_timed THEN r.started_at END, r.hand_no, r.hand_id
 ) AS sorted
 
 -- table: rolls
@@ -48,7 +56,8 @@ JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
 
 -- table: bare
 -- One row for each session and table, of those without which its game is not played, of which it has
--- no row at all: that nothing is there shows nothing, for it may not have come yet.
+-- no row at all: that nothing is there shows nothing, for it may not have come yet. And one for the
+-- hands of each session whose order is not known: which of them follow one another shows nothing either.
 SELECT s.session_key, c.child
 FROM log.session_rows AS s CROSS JOIN (VALUES {essential}) AS c(child)
 ANTI JOIN (
@@ -57,6 +66,7 @@ ANTI JOIN (
     UNION ALL SELECT 'rolls', session_key FROM log.rolls
     UNION ALL SELECT 'boards', session_key FROM log.boards
 ) AS k ON k.child = c.child AND k.session_key = s.session_key
+UNION ALL SELECT session_key, 'hands' FROM log.numbered_again WHERE NOT are_timed
 
 -- table: lost
 -- One row for each scope that a rejected record may have belonged to: the narrowest of hand, shoe

@@ -53,8 +53,9 @@ LEFT JOIN reversed AS r USING (session_key)
 
 -- table: session
 -- One row for each session, with how its hands and events follow one another; has_*: more than one.
+-- A number that comes twice is a break, whatever else may be missing.
 SELECT f.*, coalesce(h.hands > 1, false) AS has_hands, coalesce(e.events > 1, false) AS has_events,
-    CASE WHEN s.hands_complete THEN h.breaks END AS hand_number_breaks, h.first_break AS first_hand_break,
+    CASE WHEN s.hands_complete OR a.session_key IS NOT NULL THEN h.breaks END AS hand_number_breaks, h.first_break AS first_hand_break,
     CASE WHEN h.overlaps > 0 OR (h.times_are_known AND s.hands_complete) THEN h.overlaps END AS hand_overlaps,
     h.first_overlap AS first_hand_overlap,
     CASE WHEN h.reversals > 0 OR (h.times_are_known AND s.hands_complete) THEN h.reversals END AS hand_reversals,
@@ -65,4 +66,5 @@ SELECT f.*, coalesce(h.hands > 1, false) AS has_hands, coalesce(e.events > 1, fa
 FROM fact.session AS f
 JOIN log.sessions AS s USING (session_key)
 LEFT JOIN due.hand_order AS h USING (session_key)
+LEFT JOIN log.numbered_again AS a ON a.session_key = s.session_key AND NOT a.are_timed
 LEFT JOIN due.event_order AS e USING (session_key)

@@ -95,7 +95,7 @@ WHERE e.shoe_key IS NOT NULL OR coalesce(z.cutter_hand_id, z.cutter_position, z.
 -- table: cutter_hand
 -- One row for each of these shoes whose cutter's hand is known: the last hand that may be dealt from it.
 -- A cutter met "between" two hands, at a time when the second had begun, was its first card; it may have
--- been where an event was lost.
+-- been where an event was lost. No hand is the last where the order of the session's hands is not known.
 SELECT c.shoe_key, c.cutter_hand_key, c.cutter_position, c.happened_at,
     CASE WHEN c.cutter_position = 'between' AND (n.started_at <= c.happened_at OR NOT z.events_complete)
             THEN coalesce(n.hand_key, c.cutter_hand_key)
@@ -103,6 +103,7 @@ SELECT c.shoe_key, c.cutter_hand_key, c.cutter_position, c.happened_at,
 FROM fact.cutter_seen AS c JOIN log.shoes AS z USING (shoe_key)
 LEFT JOIN log.hands AS n ON n.session_key = c.session_key AND n.hand_key = c.cutter_hand_key + 1
 WHERE c.cutter_hand_key IS NOT NULL
+    AND c.session_key NOT IN (SELECT session_key FROM log.numbered_again WHERE NOT are_timed)
 
 -- table: hand_out
 -- One row for each hand of these shoes: the cards that it took out of the shoe (NULL: not all are known).

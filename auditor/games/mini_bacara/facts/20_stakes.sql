@@ -45,7 +45,7 @@ SELECT o.session_key, o.opening_hand,
         THEN (SELECT count(*) FILTER (b.posture = 'seated' AND b.kind IN ('punto', 'banca'))
             FROM log.bets AS b WHERE b.hand_key = o.opening_hand) END AS opening_seated_bets
 FROM (
-    SELECT session_key, arg_min(hand_key, hand_no) AS opening_hand FROM log.hands GROUP BY session_key
+    SELECT session_key, min(hand_key) AS opening_hand FROM log.hands GROUP BY session_key
 ) AS o
 JOIN log.sessions AS s ON s.session_key = o.session_key
 JOIN log.hands AS h ON h.hand_key = o.opening_hand
