@@ -15,8 +15,8 @@ FROM raw.shoes AS r
 JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
 
 -- table: numbered_again
--- The sessions in which the number of a hand comes twice (are_timed: each hand has its start).
-SELECT s.session_key, count(*) = count(r.started_at) AS are_timed
+-- The sessions in which the number of a hand comes twice (are_timed: each hand has a start of its own).
+SELECT s.session_key, count(*) = count(DISTINCT r.started_at) AS are_timed
 FROM raw.hands AS r JOIN log.session_rows AS s USING (casino_id, part_date, session_id)
 GROUP BY s.session_key HAVING count(DISTINCT r.hand_no) < count(*)
 

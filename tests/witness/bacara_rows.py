@@ -31,6 +31,7 @@ class Hand:
     """One hand."""
 
     name: str
+    place: int  # among the hands of its session
     number: int
     shoe: str | None
     started: int | None
@@ -53,7 +54,7 @@ class Night:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.shoes = session.shoes
-        self.hands = sorted(map(hand_of, session.hands), key=lambda hand: hand.number)
+        self.hands = [hand_of(row, place) for place, row in enumerate(session.hands)]
         self.events = events_of(session.events)
         self.cards = cards_of(session.cards)
         self.bets: dict[str, list[Bet]] = defaultdict(list)
@@ -103,9 +104,10 @@ def sides_of(cell: str | None) -> tuple[str, ...] | None:
     return None if cell is None else tuple(cell.split())
 
 
-def hand_of(row: Row) -> Hand:
+def hand_of(row: Row, place: int) -> Hand:
     return Hand(
         name=row["hand_id"],
+        place=place,
         number=row["hand_no"],
         shoe=row["shoe_id"],
         started=row["started_at"],

@@ -46,11 +46,10 @@ class Shoe:
         self.row = row
         self.hands = [hand for hand in night.hands if hand.shoe == self.name]
         self.start = night.first.get(self.hands[0].name, 0) if self.hands else 0
-        before = [h for h in night.hands if self.hands and h.number < self.hands[0].number]
+        before = night.hands[: self.hands[0].place] if self.hands else []
         self.since = night.first.get(before[-1].name, 0) if before else 0
-        numbers = [hand.number for hand in night.hands]
         number = self.hands[0].number if self.hands else 1
-        follows = number == 1 or number - 1 in numbers
+        follows = number == (before[-1].number + 1 if before else 1)
         self.is_whole = follows and not night.has_hole(self.since, self.start)
         self.steps = [e for e in night.events if is_step(e) and self.owns(e)]
         self.made = [event for event in self.steps if event.seq < self.start]
@@ -124,7 +123,7 @@ class Shoe:
         burned = self.burned()
         if cutter is None or burned is None:
             return None, None
-        dealt = [hand for hand in self.hands if hand.number <= cutter.number]
+        dealt = [hand for hand in self.hands if hand.place <= cutter.place]
         numbers = [hand.number for hand in dealt]
         counts = [self.dealt_in(hand) for hand in dealt]
         if None in counts[:-1] or numbers != list(range(numbers[0], numbers[-1] + 1)):
@@ -240,7 +239,7 @@ class Shoe:
         cutter, position = self.cutter()
         if cutter is None:
             return None
-        later = [hand for hand in self.hands if hand.number > cutter.number]
+        later = [hand for hand in self.hands if hand.place > cutter.place]
         events = [e for e in self.night.events if e.kind == "cutter_out" and self.is_of(e)]
         at, first = events[-1].at if events else None, later[0].started if later else None
         if later and position == "between" and at and first and at >= first:

@@ -65,7 +65,6 @@ def _rounds(session: Session) -> list[Round]:
         rolls[roll["hand_id"]].append(roll)
     for bet in session.bets:
         bets[bet["hand_id"]].append(bet)
-    hands = sorted(session.hands, key=lambda row: (row["hand_no"], row["hand_id"]))
     return [
         Round(
             hand,
@@ -76,7 +75,7 @@ def _rounds(session: Session) -> list[Round]:
             and session.is_whole("rolls", hand_id=hand["hand_id"]),
             session.is_whole("bets", hand_id=hand["hand_id"]),
         )
-        for hand in hands
+        for hand in session.hands
     ]
 
 
@@ -240,19 +239,14 @@ def _side_bet(
 def _follows_another(session: Session, order: list[Row], *, at: int | None) -> Truth:
     """Tell whether another roll is known to come before one, and which.
 
-    Between two rolls of one round only a roll of that round may be lost; else any may, or a round,
-    and two rounds of one number are in no order.
+    Between two rolls of one round only a roll of that round may be lost; else any may, or a round.
     """
     if at is None:
         return None
     own = order[at]["hand_id"]
     if at and order[at - 1]["hand_id"] == own:
         return True if session.is_whole("rolls", hand_id=own) else None
-    numbers = [hand["hand_no"] for hand in session.hands]
-    tied = any(
-        hand["hand_id"] == own and numbers.count(hand["hand_no"]) > 1 for hand in session.hands
-    )
-    return None if tied or not session.is_whole("rolls", "hands") else at > 0
+    return at > 0 if session.is_whole("rolls", "hands") else None
 
 
 def _is_before(earlier: Row, roll: Row) -> bool:

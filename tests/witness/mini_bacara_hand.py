@@ -132,7 +132,6 @@ def hands_of(session: Session) -> list[Hand]:
     kept = {event["type"] for event in session.events if event["hand_id"] is not None}
     stray = frozenset(event["type"] for event in session.events if event["hand_id"] is None)
     kept |= {"play"} if session.keeps("play", PLAY) else set()
-    rows = sorted(session.hands, key=lambda row: (row["hand_no"], row["hand_id"]))
     return [
         _hand(
             Hand(
@@ -148,7 +147,7 @@ def hands_of(session: Session) -> list[Hand]:
             sorted(cards[row["hand_id"]], key=lambda card: card["idx"]),
             told=told,
         )
-        for row in rows
+        for row in session.hands
     ]
 
 

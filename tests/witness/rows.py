@@ -99,7 +99,10 @@ def sessions_of(
         _put_lost(sessions, rejects.to_pylist())
     for session in sessions.values():
         bare = [each for each in PLAYED[session.row["game"]] if not getattr(session, each)]
-        session.lost.extend({"table": each, "hand_id": None, "shoe_id": None} for each in bare)
+        unsure = [] if _put_in_order(session.hands) else ["hands"]
+        session.lost.extend(
+            {"table": each, "hand_id": None, "shoe_id": None} for each in bare + unsure
+        )
     by_casino: dict[str, list[Session]] = defaultdict(list)
     of_day: dict[tuple[str, object], list[Session]] = defaultdict(list)
     for (casino, day, _), session in sessions.items():
@@ -151,6 +154,21 @@ def _put_rows(
                 getattr(session, table).append(row)
     for session in sessions.values():
         session.events.sort(key=lambda row: row["seq"])
+
+
+def _put_in_order(hands: list[Row]) -> bool:
+    """Put hands in the order of their numbers; where one comes twice, of their starts.
+
+    Without a start of its own for each, which of them followed which is not known.
+    """
+    hands.sort(key=lambda row: (row["hand_no"], row["hand_id"]))
+    if len({row["hand_no"] for row in hands}) == len(hands):
+        return True
+    starts = {row["started_at"] for row in hands} - {None}
+    if len(starts) < len(hands):
+        return False
+    hands.sort(key=lambda row: row["started_at"])
+    return True
 
 
 def _put_lost(sessions: Mapping[tuple[str, object, str], Session], rejects: list[Row]) -> None:

@@ -83,9 +83,7 @@ class Night:
         self.unmarked = unmarked_in(session)
         self.recorded = families_of(session, self.events)
         self.tolerance = declared(session, "tolerance.cut_from_middle")
-        self.hands = [
-            row["hand_id"] for row in sorted(session.hands, key=lambda row: row["hand_no"])
-        ]
+        self.hands = [row["hand_id"] for row in session.hands]
         self.of_limits = [event for event in self.events if event.kind.startswith("limits_")]
         self.of_hand: dict[str, list[Event]] = defaultdict(list)
         for event in self.events:

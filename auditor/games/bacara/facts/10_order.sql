@@ -6,7 +6,7 @@
 -- is_numbered_densely: most numbers of events are there, so that a hole is a record that is missing.
 WITH dealt AS (
     SELECT session_key, min(hand_key) AS first_hand_key, max(hand_key) AS last_hand_key,
-        min(hand_no) AS first_hand_no
+        arg_min(hand_no, hand_key) AS first_hand_no
     FROM log.hands GROUP BY session_key
 ),
 told AS (

@@ -1,7 +1,10 @@
 -- table: shoe_hands
--- One row for each shoe from which hands were dealt. are_in_sequence: their numbers leave none out.
+-- One row for each shoe from which hands were dealt. are_in_sequence: their numbers leave none out, and none comes twice.
 SELECT shoe_key, min(hand_key) AS first_hand_key,
-    max(hand_no) - min(hand_no) + 1 = count(*) AS are_in_sequence
+    max(hand_no) - min(hand_no) + 1 = count(*) AND shoe_key NOT IN (
+        SELECT shoe_key FROM log.hands JOIN log.numbered_again USING (session_key)
+        WHERE shoe_key IS NOT NULL GROUP BY shoe_key HAVING count(DISTINCT hand_no) < count(*)
+    ) AS are_in_sequence
 FROM log.hands WHERE shoe_key IS NOT NULL GROUP BY shoe_key, session_key
 
 -- table: deck_step

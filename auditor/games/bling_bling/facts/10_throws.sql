@@ -2,7 +2,7 @@
 -- One row for each round. lost_rolls: rounds up to this one, in the session, of which a throw was lost.
 -- before_key: the round before it; NULL for the first, or where a round of the session was lost.
 -- before_complete: no throw of the round that comes before it in the log was lost.
-SELECT h.hand_key, h.hand_no, h.rolls_complete, s.hands_complete,
+SELECT h.hand_key, h.rolls_complete, s.hands_complete,
     CASE WHEN s.hands_complete THEN lag(h.hand_key) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) END AS before_key,
     lag(h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS before_complete,
     count(*) FILTER (NOT h.rolls_complete) OVER (PARTITION BY h.session_key ORDER BY h.hand_key) AS lost_rolls
@@ -17,14 +17,14 @@ FROM log.hands AS h JOIN log.sessions AS s USING (session_key)
 WITH thrown AS (
     SELECT r.roll_key, r.hand_key, r.session_key, r.roll_id, r.seq, r.happened_at, r.shooter_seat,
         r.player_point, r.dealer_point, sign(r.player_point - r.dealer_point)::BIGINT AS balance,
-        h.hand_no, h.rolls_complete, h.hands_complete, h.lost_rolls,
+        h.rolls_complete, h.hands_complete, h.lost_rolls,
         r.d1 BETWEEN 1 AND 6 AND r.d2 BETWEEN 1 AND 6 AND r.d3 BETWEEN 1 AND 6 AS dice_are_possible,
         least(r.d1, r.d2, r.d3) AS low, greatest(r.d1, r.d2, r.d3) AS high, r.d1 + r.d2 + r.d3 AS total
     FROM log.rolls AS r JOIN fact.round_step AS h USING (hand_key)
 ),
 ordered AS (
     SELECT *, total - low - high AS mid,
-        lag({'hand': hand_key, 'hand_no': hand_no, 'seq': seq, 'thrown_at': happened_at,
+        lag({'hand': hand_key, 'seq': seq, 'thrown_at': happened_at,
             'is_whole': rolls_complete, 'lost': lost_rolls})
             OVER (PARTITION BY session_key ORDER BY roll_key) AS before
     FROM thrown
@@ -32,8 +32,7 @@ ordered AS (
 judged AS (
     SELECT *, before.hand = hand_key AS in_same_round, before.thrown_at AS before_at, before.seq AS before_seq,
         rolls_complete AND CASE WHEN before.hand = hand_key THEN before.seq < seq
-            ELSE hands_complete AND before.is_whole AND before.lost = lost_rolls AND before.hand_no < hand_no
-            END AS before_is_sure
+            ELSE hands_complete AND before.is_whole AND before.lost = lost_rolls END AS before_is_sure
     FROM ordered
 )
 SELECT roll_key, hand_key, session_key, roll_id, seq, happened_at, shooter_seat,
