@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import NamedTuple
 
 
@@ -13,6 +14,18 @@ class Words(NamedTuple):
 
     es: str
     en: str
+
+
+class Counting(Formatter):
+    """Puts values into a text; `{n:hand|hands}` is a number and the word that goes with it."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Write one value."""
+        one, bar, many = format_spec.partition("|")
+        return f"{value} {one if value == 1 else many}" if bar else format(value, format_spec)
+
+
+COUNTING = Counting()
 
 
 @cache
@@ -28,4 +41,4 @@ def say(code: str, /, *, lang: str = "es", **context: object) -> str:
         name: getattr(each, lang) if isinstance(each, Words) else each
         for name, each in context.items()
     }
-    return texts_of(area)[key][lang].format(**values)
+    return COUNTING.vformat(texts_of(area)[key][lang], (), values)

@@ -13,7 +13,7 @@ from auditor.report.audit.own import own_reads
 from auditor.report.audit.read import read_audit
 from auditor.report.compose.report import ON_PAPER, build_reports
 from auditor.report.forms.html import page
-from tests.report.paper import Sheet, sheets
+from tests.report.paper import Line, Sheet, sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,6 +135,25 @@ def test_no_page_begins_with_the_signatures(
         if sheet.lines and sheet.start().is_in("signatures")
     ]
     assert begun == []
+
+
+def test_no_page_ends_with_the_words_that_lead_to_a_table(
+    samples: dict[str, tuple[Sheet, ...]],
+) -> None:
+    alone = [
+        (name, number)
+        for name, told in samples.items()
+        for number, sheet in enumerate(told[:-1], 1)
+        if _leads_to_a_table(sheet.lines[-1])
+    ]
+    assert alone == []
+
+
+def _leads_to_a_table(line: Line) -> bool:
+    """Tell whether a line stands between the heading of a section and its table."""
+    places = [(list(parent), list(parent).index(part)) for parent, part in pairwise(line.path)]
+    beside = [[each.tag for each in row[max(at - 1, 0) : at + 2]] for row, at in places]
+    return ["h2", "p", "table"] in beside
 
 
 def _ill_boxed(before: Sheet, after: Sheet) -> Iterator[str]:
