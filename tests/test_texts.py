@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from auditor.texts import say
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -154,3 +156,10 @@ def test_a_code_is_told_from_a_file_name() -> None:
         ast.Constant("sql. Failed"),
     ]
     assert [constant(node) for node in nodes] == ["sql.failed", None, None]
+
+
+def test_one_of_a_thing_is_said_in_the_singular() -> None:
+    counts = {"sources": 1, "records": 2, "written": 1, "rejected": 0}
+    assert say("cli.ingested", **counts) == "De 1 fuente, 2 registros: 1 guardado, 0 rechazados."
+    english = "Read 2 records from 1 source: 1 stored, 0 rejected."
+    assert say("cli.ingested", lang="en", **counts) == english

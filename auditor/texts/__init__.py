@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
-from string import Formatter
 from typing import NamedTuple
+
+# A number and the word that goes with it: `{n:hand|hands}`.
+COUNTED = re.compile(r"\{(\w+):([^{}|]+)\|([^{}|]+)\}")
 
 
 class Words(NamedTuple):
@@ -14,18 +17,6 @@ class Words(NamedTuple):
 
     es: str
     en: str
-
-
-class Counting(Formatter):
-    """Puts values into a text; `{n:hand|hands}` is a number and the word that goes with it."""
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        """Write one value."""
-        one, bar, many = format_spec.partition("|")
-        return f"{value} {one if value == 1 else many}" if bar else format(value, format_spec)
-
-
-COUNTING = Counting()
 
 
 @cache
@@ -41,4 +32,8 @@ def say(code: str, /, *, lang: str = "es", **context: object) -> str:
         name: getattr(each, lang) if isinstance(each, Words) else each
         for name, each in context.items()
     }
-    return COUNTING.vformat(texts_of(area)[key][lang], (), values)
+    text = COUNTED.sub(
+        lambda found: f"{{{found[1]}}} {found[2 if values[found[1]] == 1 else 3]}",
+        texts_of(area)[key][lang],
+    )
+    return text.format(**values)

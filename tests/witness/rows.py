@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from auditor.sql import Connection
     from auditor.store.house import House
 
 Row = dict[str, Any]
@@ -87,7 +88,8 @@ def sessions_of(
     rejects: pa.Table | None = None,
 ) -> dict[str, list[Session]]:
     """Give the sessions of one game, casino by casino, with all of their rows."""
-    rows = {table: _plain_rows(found) for table, found in tables.items()}
+    connection = connect(threads=1)
+    rows = {table: _plain_rows(connection, found) for table, found in tables.items()}
     sessions = {
         (row["casino_id"], row["gaming_date"], row["session_id"]): Session(
             row, houses.get(row["casino_id"])
@@ -115,9 +117,8 @@ def sessions_of(
     return by_casino
 
 
-def _plain_rows(table: pa.Table) -> list[Row]:
+def _plain_rows(connection: Connection, table: pa.Table) -> list[Row]:
     """Give a table's rows, times and money as whole numbers."""
-    connection = connect(threads=1)
     connection.register("given", table)
     kinds = connection.sql("DESCRIBE given").fetchall()
     columns = ", ".join(
