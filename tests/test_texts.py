@@ -159,7 +159,9 @@ def test_a_code_is_told_from_a_file_name() -> None:
 
 
 def test_one_of_a_thing_is_said_in_the_singular() -> None:
-    counts = {"sources": 1, "records": 2, "written": 1, "rejected": 0}
-    assert say("cli.ingested", **counts) == "De 1 fuente, 2 registros: 1 guardado, 0 rechazados."
-    english = "Read 2 records from 1 source: 1 stored, 0 rejected."
-    assert say("cli.ingested", lang="en", **counts) == english
+    es, en = (
+        say("cli.ingested", lang=lang, sources=1, records=2, written=1, rejected=0)
+        for lang in ("es", "en")
+    )
+    assert es == "De 1 fuente, 2 registros: 1 guardado, 0 rechazados."
+    assert en == "Read 2 records from 1 source: 1 stored, 0 rejected."
