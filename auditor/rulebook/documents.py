@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
@@ -63,11 +64,21 @@ def _step(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
 def read_document(path: Path) -> tuple[Document, tuple[Fault, ...]]:
     """Read a YAML file: aliases, duplicate keys and unsafe tags are faults, not surprises."""
     try:
-        loader = _LOADER(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        return Document(path, None, None), (_syntax_fault(path, error),)
+    return _parsed(path, text)
+
+
+@lru_cache(maxsize=24)  # the rules of every norm, which each night of a run is judged by
+def _parsed(path: Path, text: str) -> tuple[Document, tuple[Fault, ...]]:
+    """Read YAML; the data of what was read before are not to be changed."""
+    try:
+        loader = _LOADER(text)
         root = loader.get_single_node()
         faults = tuple(_node_faults(path, root)) if root is not None else ()
         data = None if faults or root is None else loader.construct_document(root)
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         return Document(path, None, None), (_syntax_fault(path, error),)
     return Document(path, data, root), faults
 

@@ -59,3 +59,10 @@ def test_the_line_of_a_nested_key_is_found(tmp_path: Path) -> None:
     document, _ = read_document(path)
     assert document.line(("clauses", 0, "status")) == 4
     assert document.line(("clauses", 0, "no_such_key")) == 3
+
+
+def test_what_is_written_anew_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "rules.yaml"
+    for said in ("uno", "dos"):
+        path.write_text(f"titulo: {said}\n", "utf-8")
+        assert read_document(path)[0].data == {"titulo": said}
