@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from weasyprint import CSS, HTML
+from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import Box, LineBox, MarginBox, ReplacedBox
-from weasyprint.text.fonts import FontConfiguration
 
-from auditor.report.page.fonts import font_faces
+from auditor.report.forms.pdf import own_fonts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,8 +65,7 @@ class Sheet:
 
 def sheets(html: str) -> tuple[Sheet, ...]:
     """Lay a page out on paper and give its sheets."""
-    fonts = FontConfiguration()
-    faces = CSS(string=font_faces(), font_config=fonts)
+    fonts, faces, _ = own_fonts()
     document = HTML(string=html).render(stylesheets=[faces], font_config=fonts)
     return tuple(_sheet(page._page_box) for page in document.pages)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from auditor import __version__
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pydyf import PDF
-    from weasyprint import Attachment, Document
+    from weasyprint import CSS, Attachment, Document
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
 
     from auditor.report.audit.read import AuditRead
     from auditor.report.model.report import CasinoReport
@@ -107,13 +110,9 @@ def annex_bytes(html: str) -> bytes:
 
 def _laid_out(html: str, **how: object) -> bytes:
     """Lay out a page as PDF, with no fonts but our own and nothing fetched."""
-    from weasyprint import CSS, HTML
-    from weasyprint.text.fonts import FontConfiguration
-    from weasyprint.urls import URLFetcher
+    from weasyprint import HTML
 
-    fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False)
-    fonts = FontConfiguration()
-    faces = CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher)
+    fonts, faces, fetcher = own_fonts()
     document = HTML(string=html, url_fetcher=fetcher)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # it leaves its colour profile open
@@ -121,6 +120,18 @@ def _laid_out(html: str, **how: object) -> bytes:
             stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT, **how
         )
     return content
+
+
+@cache
+def own_fonts() -> tuple[FontConfiguration, CSS, URLFetcher]:
+    """Give our own fonts, loaded once in a process, and what fetches nothing."""
+    from weasyprint import CSS
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
+
+    fetcher = URLFetcher(allowed_protocols=("data",), allow_redirects=False)
+    fonts = FontConfiguration()
+    return fonts, CSS(string=font_faces(), font_config=fonts, url_fetcher=fetcher), fetcher
 
 
 def _told(report: CasinoReport) -> dict[str, object]:
