@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from auditor.run.told.outcomes import Told
 
 SUMMARY_JSON, SUMMARY_TEXT = "nightly.json", "nightly.txt"
+WHOLE = ("audit.json", "findings.parquet")  # what every audit of the whole leaves
 # What is written in the folder of the reports beside them: by a run, or by `report` of the whole.
-OURS = {SUMMARY_JSON, SUMMARY_TEXT, "audit.json", "findings.parquet", "findings.csv", "index.html"}
+OURS = {SUMMARY_JSON, SUMMARY_TEXT, *WHOLE, "findings.csv", "index.html"}
 OURS |= {"evidence", "redacted", "store"}
 UNDATED = "undated"
 MARK = "night.json"

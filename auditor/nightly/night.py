@@ -13,6 +13,7 @@ from auditor.nightly.arrivals import take_arrivals
 from auditor.nightly.ledger import TAKEN, all_told, read_ledger
 from auditor.nightly.marks import place_in
 from auditor.nightly.nights import (
+    are_there,
     deadlines,
     lapsed,
     marks_in,
@@ -103,7 +104,7 @@ def run_night(
     _clear_unfinished(config)
     stamp = stamp_of(config)
     judging = None
-    if stamp != state.stamp:
+    if stamp != state.stamp or not are_there(config.out, state.told):
         # What the last run saw no longer holds of the reports, should this one be cut short.
         write_state(_state_file(config), replace(state, stamp=""))
         judging = _judge(config, progress)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from auditor.nightly.marks import read_mark, report_folders
+from auditor.nightly.marks import MARK, WHOLE, read_mark, report_folders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from auditor.nightly.config import CasinoInbox
@@ -41,6 +41,19 @@ class Silent:
 def marks_in(out: Path) -> dict[Place, Told]:
     """Read the marks of all nights whose report is whole, by casino and date."""
     return {place: mark for place, folder in report_folders(out) if (mark := read_mark(folder))}
+
+
+def are_there(out: Path, told: Collection[str]) -> bool:
+    """Tell whether the marks of the nights that were told, and the audit of the whole, are there.
+
+    Without them findings and received tables would be forgotten: somebody took them away.
+    """
+    there = {
+        f"{casino} {day}"
+        for (casino, day), folder in report_folders(out)
+        if (folder / MARK).is_file()
+    }
+    return not told or (there.issuperset(told) and all((out / name).is_file() for name in WHOLE))
 
 
 def marks_since(out: Path, first: date) -> dict[Place, Told]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from dataclasses import replace
 from datetime import date
@@ -18,6 +19,7 @@ from auditor.nightly.marks import VERDICTS
 from auditor.nightly.told import lines, plain
 from auditor.store.check import check
 from auditor.store.manifest import sources
+from tests.nightly.conftest import state_of
 
 if TYPE_CHECKING:
     from auditor.evaluate.findings import Plain
@@ -54,6 +56,21 @@ def test_a_report_that_could_not_be_written_is_told_and_written_the_next_time(
     assert told == [True, True, False, False]
     assert [night.exit_code for night in (first, second, third, fourth)] == [3, 4, 3, 0]
     assert (place.folder / "out" / CASINO / "2005-06-18" / "findings.csv").is_file()
+
+
+@pytest.mark.parametrize("lost", [f"{CASINO}/2005-06-18/night.json", CASINO, "audit.json", ""])
+def test_what_is_taken_away_of_the_reports_is_written_again_and_nothing_is_told_anew(
+    place: Place, lost: str
+) -> None:
+    place.deliver()
+    day = date(2005, 6, 20)
+    first, expected = place.run(today=day), state_of(place)
+    gone = place.config.out / lost
+    gone.unlink() if gone.is_file() else shutil.rmtree(gone)
+    again = place.run(today=day)
+    assert again.deadlines == first.deadlines != ()
+    assert (again.reported, state_of(place)) == ((), expected)
+    assert place.run(today=day).judging is None
 
 
 def test_each_finding_has_the_last_day_of_its_video(place: Place) -> None:

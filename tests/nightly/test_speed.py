@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from auditor.nightly.config import read_config
 from auditor.nightly.inbox import look
 from auditor.nightly.ledger import TAKEN, Dealt, write_ledger
+from auditor.nightly.marks import WHOLE
 from auditor.nightly.spool import beside_version
 from auditor.nightly.state import State, stamp_of, write_state
 from auditor.store.entry import entry_of
@@ -54,6 +55,8 @@ def _lay_out(folder: Path) -> NightlyConfig:
         report.mkdir(parents=True)
         mark = {"fingerprint": "f", "findings": [finding] * 10, "tables": ["M1"], "exit": 3}
         (report / "night.json").write_text(json.dumps(mark), "utf-8")
+    for name in WHOLE:
+        (config.out / name).touch()
     seen = look(config.inboxes[0])
     beside = beside_version(config.inboxes[0], seen)
     known = {
