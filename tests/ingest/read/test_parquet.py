@@ -48,6 +48,11 @@ def parquet(**columns: pa.Array) -> bytes:
             pa.array([datetime(2026, 3, 7, 23, tzinfo=UTC)], pa.timestamp("us", "America/Lima")),
             "2026-03-07T23:00:00+00:00",
         ),
+        (
+            "placed_at",
+            pa.array([datetime(2026, 3, 7, 23, tzinfo=UTC)], pa.timestamp("ns", "America/Lima")),
+            "2026-03-07T23:00:00+00:00",
+        ),
         ("placed_at", pa.array([date(2026, 3, 7)]), "2026-03-07T00:00:00"),
         ("selection", pa.array(["2-2-6"]).dictionary_encode(), "2-2-6"),
         ("selection", pa.array([""]), None),
