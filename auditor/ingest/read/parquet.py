@@ -120,7 +120,7 @@ def _view(
 
 
 def _cell(column: str, sql_type: str, *, mark: str, kind: Kind | None) -> str:
-    """Write one cell's exact text; raises InputError for a nested or binary column."""
+    """Write one cell's exact text; raises InputError for a nested or binary column of ours."""
     cell, text = name(column), f"CAST({name(column)} AS VARCHAR)"
     if PLAIN.fullmatch(sql_type):
         return text
@@ -134,4 +134,6 @@ def _cell(column: str, sql_type: str, *, mark: str, kind: Kind | None) -> str:
         return f"regexp_replace({iso}, 'T00:00:00$', '')" if kind is Kind.DATE else iso
     if sql_type in MOMENTS:
         return f"replace(CAST({cell} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || '+00:00'"
+    if kind is None:
+        return "NULL::VARCHAR"
     raise InputError("reading.parquet_nested", column=column, kind=sql_type)
