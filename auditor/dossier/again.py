@@ -82,9 +82,15 @@ def options_of(document: Document, *, rules: Path | None) -> AuditOptions:
 
 
 def _audited(document: Document, store: Path, *, rules: Path | None) -> Document:
-    """Audit a store as the report's run was asked to, and give the casino's own part."""
+    """Audit a store as the report's run was asked to, and give the casino's own part.
+
+    Raises InputError where the store has nothing of the casino.
+    """
     options = options_of(document, rules=rules)
-    return own_document(audited(store, options).document, options.casinos[0])
+    found, casino = audited(store, options).document, options.casinos[0]
+    if casino not in {each["casino_id"] for each in _rows(found, "casinos")}:
+        raise InputError("dossier.no_casino", casino=casino)
+    return own_document(found, casino)
 
 
 def _day(text: object) -> date | None:

@@ -17,6 +17,7 @@ from auditor.rulebook.shape import shape_faults
 from auditor.texts import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
     from pydantic import TypeAdapter
@@ -89,6 +90,14 @@ def rulebook_of(
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     norms = norms_as_known((pack.norm for pack in packs), as_known_at)
     return Rulebook(folder, norms, digest.hexdigest())
+
+
+def refuse_unlisted(norms: Iterable[Norm], asked: Sequence[str] | None) -> None:
+    """Raise UsageError for a norm asked for that is not there."""
+    known = {name for norm in norms for name in (norm.id, norm.prefix)}
+    for name in asked or ():
+        if name not in known:
+            raise UsageError("run.unknown_norm", norm=name, known=", ".join(sorted(known)))
 
 
 def rule_files(folder: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import UsageError
 from auditor.evaluate.check import checked_packs
 from auditor.journal import step
-from auditor.rulebook.load import default_rules, rulebook_of
+from auditor.rulebook.load import default_rules, refuse_unlisted, rulebook_of
 from auditor.run.judge.context import context_of
 from auditor.run.judge.local import run_batches, with_spans
 from auditor.run.judge.spans import kept_spans, refuse_lacking
@@ -191,10 +191,7 @@ def told_of(
 
 def norms_asked(rulebook: Rulebook, asked: tuple[str, ...]) -> tuple[Norm, ...]:
     """Give the norms asked for, all where none is; raises UsageError for one that is not there."""
-    known = {name for norm in rulebook.norms for name in (norm.id, norm.prefix)}
-    for wanted in asked:
-        if wanted not in known:
-            raise UsageError("run.unknown_norm", norm=wanted, known=", ".join(sorted(known)))
+    refuse_unlisted(rulebook.norms, asked)
     return rulebook.narrowed(asked)
 
 

@@ -37,6 +37,15 @@ def test_the_rulebook_passes_its_gate(program: str) -> None:
     assert done.stdout.splitlines()[-1].startswith("Cobertura completa: ")
 
 
+@pytest.mark.parametrize("command", ["list", "test", "coverage"])
+def test_a_norm_that_is_not_there_is_refused_and_nothing_passes(program: str, command: str) -> None:
+    arguments = [program, "rules", command, "--norm", "BLX"]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "No hay ninguna norma «BLX»." in done.stderr
+    assert "There is no norm “BLX”." in done.stderr
+
+
 def test_an_edited_text_stops_the_gate_in_both_languages(program: str, edited: Path) -> None:
     done = _coverage(program, "--strict", "--rules", str(edited))
     spanish, es, english, en = done.stderr.splitlines()

@@ -86,6 +86,11 @@ def test_other_logs_do_not(unpaged: Path, sample_logs: Path, tmp_path: Path) -> 
     assert exit_code(checks) == 5
 
 
+def test_logs_of_another_casino_say_nothing_of_the_report(unpaged: Path, sample_logs: Path) -> None:
+    found = _checks(unpaged, Against(logs=(sample_logs / "bacara",)))["logs"]
+    assert (found.state, "LIMA-CENTRO" in found.es) == (State.OPEN, True)
+
+
 def test_a_byte_changed_on_a_page_is_named(report: Path) -> None:
     content = bytearray(report.read_bytes())
     place = content.index(b"stream") + 200

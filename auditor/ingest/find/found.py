@@ -19,6 +19,7 @@ SYSTEM_FILES = re.compile(
     re.IGNORECASE,
 )
 REPLACES = "replaces.toml"  # what a delivery says that it takes the place of
+MISNAMED = re.compile(r"(?!mapping\.toml$|house-.+\.toml$|expect\.).+\.toml(\.txt)?", re.IGNORECASE)
 DOCUMENTS = re.compile(
     r"(readme|l[eé]e?me|l[eé]ame|licen[sc]e|licencia|notice)\b.*|.*\.md|expect\..*"
     r"|.*\bexpected\b.*|planted\.csv",
@@ -55,6 +56,8 @@ def set_aside(name: str) -> Skipped | None:
         return skipped(name, "system_file", counts=False)
     if bare == REPLACES:
         return skipped(name, "replaces_file", counts=False)
+    if MISNAMED.fullmatch(bare):
+        return skipped(name, "toml_misnamed")
     return skipped(name, "document", counts=False) if DOCUMENTS.fullmatch(bare) else None
 
 

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from auditor.errors import MappingError
-from auditor.games.log_model import tables
+from auditor.games.log_model import event_families, tables
 from auditor.ingest.mapping.model import Dialect, FileDialect, Mapping
 from auditor.store.plain import read_plain
 from auditor.store.toml_section import MAX_BYTES, Section, parse_toml
@@ -188,4 +188,10 @@ def _words(part: Section, column: str, *, table: str) -> dict[str, str]:
     if not columns or inside is None:
         known = sorted({one.name for holder in holders for one in holder.columns})
         raise part.refuse("unknown_target", column, value=column, choices=", ".join(known))
-    return _names(inside, choices={choice for one in columns for choice in one.choices})
+    choices = {choice for one in columns for choice in one.choices}
+    return _names(inside, choices=choices | (_event_types() if column == "type" else set()))
+
+
+def _event_types() -> set[str]:
+    """Give the types of event that the log model knows."""
+    return {name for family in event_families().values() for name in family}

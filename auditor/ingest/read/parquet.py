@@ -28,7 +28,7 @@ TABLE = "table"
 NUMBERS = re.compile(r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL\(.*\)|FLOAT|DOUBLE")
 PLAIN = re.compile(r'VARCHAR|BOOLEAN|TIME|UUID|ENUM\(.*\)|"NULL"')
 CLOCK = re.compile(r"TIMESTAMP(_S|_MS|_NS)?")
-MOMENT = "TIMESTAMP WITH TIME ZONE"
+MOMENTS = {"TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS"}
 
 
 def read_parquet(connection: Connection, opened: Opened) -> tuple[RawTable | Skipped, ...]:
@@ -120,7 +120,7 @@ def _view(
 
 
 def _cell(column: str, sql_type: str, *, mark: str, kind: Kind | None) -> str:
-    """Write one cell's exact text; raises InputError for a nested or binary column."""
+    """Write one cell's exact text; raises InputError for a nested or binary column of ours."""
     cell, text = name(column), f"CAST({name(column)} AS VARCHAR)"
     if PLAIN.fullmatch(sql_type):
         return text
@@ -132,6 +132,8 @@ def _cell(column: str, sql_type: str, *, mark: str, kind: Kind | None) -> str:
     if CLOCK.fullmatch(sql_type):
         iso = f"replace({text}, ' ', 'T')"
         return f"regexp_replace({iso}, 'T00:00:00$', '')" if kind is Kind.DATE else iso
-    if sql_type == MOMENT:
+    if sql_type in MOMENTS:
         return f"replace(CAST({cell} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || '+00:00'"
+    if kind is None:
+        return "NULL::VARCHAR"
     raise InputError("reading.parquet_nested", column=column, kind=sql_type)

@@ -11,7 +11,7 @@ from auditor.rulebook.cases import cases_of
 from auditor.rulebook.coverage import coverage_of
 from auditor.rulebook.gate import gaps_of
 from auditor.rulebook.known import norm_as_known
-from auditor.rulebook.load import default_rules, load_packs
+from auditor.rulebook.load import default_rules, load_packs, refuse_unlisted
 from auditor.rulebook.stale import stale_rules
 from auditor.run.rulebook.rulebook import spoken, wanted
 from auditor.texts import say
@@ -42,6 +42,7 @@ def rules_covered(folder: Path | None, norms: Sequence[str] | None) -> tuple[Cov
     packs, faults = load_packs(root)
     if faults:
         raise RulebookError.of(tuple(fault.say("es", root) for fault in faults))
+    refuse_unlisted((pack.norm for pack in packs), norms)
     found = []
     for pack in (each for each in packs if wanted(each, norms)):
         cases, wrong = cases_of(pack)

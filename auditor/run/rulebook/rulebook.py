@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from auditor.errors import RulebookError, UsageError
 from auditor.evaluate.check import rulebook_faults
 from auditor.rulebook.cases import cases_of
-from auditor.rulebook.load import default_rules, load_packs, load_rulebook
+from auditor.rulebook.load import default_rules, load_packs, load_rulebook, refuse_unlisted
 from auditor.texts import say
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def rules_listed(
 ) -> list[dict[str, str]]:
     """List the rules: id, norm, grain, kind, clauses, title."""
     rulebook = load_rulebook(folder or default_rules())
+    refuse_unlisted(rulebook.norms, norms)
     return [
         {
             "rule": rule.id,
@@ -89,6 +90,7 @@ def rules_tested(
     wrong = [*faults, *(fault for _, (_, found) in read for fault in found)]
     if wrong:
         raise RulebookError.of(tuple(fault.say(lang, root) for fault in wrong))
+    refuse_unlisted((pack.norm for pack in packs), norms)
     results = [result for pack, (cases, _) in read for result in run_every_case(pack.norm, cases)]
     failures = [_failure(result, root, lang=lang) for result in results if not result.holds]
     return len(results) - len(failures), failures

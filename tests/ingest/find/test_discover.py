@@ -85,6 +85,13 @@ def test_files_of_several_folders_are_told_apart_by_their_folder(read: Read) -> 
     assert names(got) == ["in-0/bets.csv", "in-0/x/hands.csv", "in-1/bets.csv"]
 
 
+@pytest.mark.parametrize("name", ["mapping.toml.txt", "maping.toml", "House_LIM-01.toml"])
+def test_toml_under_a_name_that_nothing_reads_is_told_as_such(read: Read, name: str) -> None:
+    got = read({"bets.csv": BETS, name: b'[columns]\nmonto = "stake"\n'})
+    assert got.skipped == {name: "toml_misnamed"}
+    assert "mapping.toml" in got.reading.skipped[0].reason_es
+
+
 def test_files_of_the_system_and_documents_are_set_aside_without_counting(read: Read) -> None:
     aside = [".DS_Store", "Thumbs.db", "~$bets.xlsx", "README.txt", "LÉAME.txt", "notes.md"]
     aside += ["LE\u0301AME.txt"]

@@ -103,6 +103,8 @@ def test_an_empty_file_maps_nothing() -> None:
         ("[columns.bats]\nmonto = 'amount'", "columns.bats"),
         ("[values.postura]\na = 'seated'", "values.postura"),
         ("[values.posture]\na = 'sitting'", "values.posture.a"),
+        ("[values.type]\nquemar = 'brun'", "values.type.quemar"),
+        ("[values.events.type]\nquemar = 'brun'", "values.events.type.quemar"),
         ("[values.bets.amount]\na = '1'", "values.bets.amount"),
         ("[ignore]\nrows = ['a']", "ignore.rows"),
         ("[ignore]\ncolumns = [1]", "ignore.columns"),

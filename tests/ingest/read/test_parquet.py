@@ -48,6 +48,11 @@ def parquet(**columns: pa.Array) -> bytes:
             pa.array([datetime(2026, 3, 7, 23, tzinfo=UTC)], pa.timestamp("us", "America/Lima")),
             "2026-03-07T23:00:00+00:00",
         ),
+        (
+            "placed_at",
+            pa.array([datetime(2026, 3, 7, 23, tzinfo=UTC)], pa.timestamp("ns", "America/Lima")),
+            "2026-03-07T23:00:00+00:00",
+        ),
         ("placed_at", pa.array([date(2026, 3, 7)]), "2026-03-07T00:00:00"),
         ("selection", pa.array(["2-2-6"]).dictionary_encode(), "2-2-6"),
         ("selection", pa.array([""]), None),
@@ -103,6 +108,11 @@ def test_a_nested_or_binary_column_refuses_the_file_by_its_name(
     got = read({"bets.parquet": parquet(selection=value)})
     assert got.skipped == {"bets.parquet": "parquet_nested"}
     assert "selection" in got.reading.skipped[0].reason_es
+
+
+def test_a_nested_column_that_nobody_knows_costs_no_other(read: Read) -> None:
+    got = read({"bets.parquet": parquet(extra=pa.array([{"a": 1}]))})
+    assert got.rows() == [(1, "b1", "h1", None)]
 
 
 def test_damage_anywhere_shows_at_once(read: Read) -> None:
