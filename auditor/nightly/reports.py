@@ -26,6 +26,7 @@ from auditor.run.told.evidence import write_evidence
 from auditor.run.told.ingested import told_sources
 from auditor.run.told.write import write_audit
 from auditor.store.whole import write_whole
+from auditor.texts.reasons import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from auditor.store.entry import SourceEntry, StoredFile
     from auditor.store.read import Partition
 
+# What a person put where a report is to be written, of one night alone.
+IN_THE_WAY = (IsADirectoryError, NotADirectoryError, FileExistsError, PermissionError)
 KEPT = ("id", "norm", "rule", "verdict", "table_id", "hand_id", "subject", "video_ref")
 
 
@@ -64,9 +67,21 @@ def write_changed(desk: Desk) -> tuple[AuditorError, ...]:
         rejects = _rejects_at(desk, place, entries=entries)
         print_ = _fingerprint(desk, place, entries=entries, rejects=rejects)
         if _kept_print(folder_of(desk.config.out, place)) != print_:
-            failed += _write(desk, partition, entries=entries, rejects=rejects, fingerprint=print_)
+            try:
+                failed += _write(
+                    desk, partition, entries=entries, rejects=rejects, fingerprint=print_
+                )
+            except IN_THE_WAY as error:
+                failed.append(_in_the_way(place, error))
     _take_away_gone(desk.config.out, {place_of(each) for each in desk.setting.there})
     return tuple(failed)
+
+
+def _in_the_way(place: Place, error: OSError) -> AuditorError:
+    """Tell what lies where a night's report belongs; it stops no other night."""
+    casino, day = place
+    reason = reason_of(error, names_file=True)
+    return AuditorError("nightly.in_the_way", casino=casino, day=day or "—", reason=reason)
 
 
 def _take_away_gone(out: Path, there: Collection[Place]) -> None:

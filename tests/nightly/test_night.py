@@ -58,6 +58,23 @@ def test_a_report_that_could_not_be_written_is_told_and_written_the_next_time(
     assert (place.folder / "out" / CASINO / "2005-06-18" / "findings.csv").is_file()
 
 
+@pytest.mark.parametrize("name", ["night.json", "audit.json", "findings.csv", "evidence"])
+def test_what_lies_in_the_place_of_a_report_stops_no_other_night(place: Place, name: str) -> None:
+    place.deliver()
+    place.run()
+    expected = state_of(place)
+    report = place.config.out / CASINO / "2005-06-18"
+    shutil.rmtree(report)
+    report.mkdir()
+    (report / name).touch() if name == "evidence" else (report / name).mkdir()
+    night = place.run()
+    assert f"{CASINO}, 2005-06-18" in "\n".join(lines(night, "es"))
+    assert night.exit_code != 0
+    (report / name).unlink() if name == "evidence" else (report / name).rmdir()
+    place.run()
+    assert state_of(place) == expected
+
+
 @pytest.mark.parametrize("lost", [f"{CASINO}/2005-06-18/night.json", CASINO, "audit.json", ""])
 def test_what_is_taken_away_of_the_reports_is_written_again_and_nothing_is_told_anew(
     place: Place, lost: str
