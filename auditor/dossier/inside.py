@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 LARGEST = 256 * 1024**2  # bytes of a report, of its attachments, and of what a zip of them holds
 MOST_MEMBERS = 10_000
+ANONYMOUS = re.compile(r"^stream <[^>]*>: ")  # how the library calls what it reads from memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,8 @@ def open_report(path: Path) -> Inside:
     except InputError:
         raise
     except Exception as error:  # a stranger's file: whatever befalls a library in it is told
-        raise InputError(
-            "dossier.no_pdf", path=path, reason=reason_of(shown(str(error)))
-        ) from error
+        why = error if isinstance(error, OSError) else shown(ANONYMOUS.sub("", str(error)))
+        raise InputError("dossier.no_pdf", path=path, reason=reason_of(why)) from error
     if CONTENTS not in files:
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS)
     return Inside(content, files, _object(files[CONTENTS], path))

@@ -242,8 +242,16 @@ def test_without_the_records_nothing_is_claimed_of_the_findings(unpaged: Path) -
 def test_what_is_no_pdf_is_told_of(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "report.pdf"
     path.write_bytes(content)
-    with pytest.raises(InputError):
+    with pytest.raises(InputError) as told:
         verify(path)
+    assert "BytesIO" not in str(told.value)
+
+
+def test_a_report_that_is_not_there_is_told_of_in_both_languages(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as told:
+        verify(tmp_path / "report.pdf")
+    assert "no existe ese archivo" in told.value.say("es")
+    assert "there is no such file" in told.value.say("en")
 
 
 def test_a_pdf_of_others_is_told_of(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import re
 import shutil
 from typing import TYPE_CHECKING
 
+import pyarrow.parquet as pq
+
 from auditor.errors import InputError, SqlError
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.find.found import shown, skipped
@@ -34,13 +36,15 @@ MOMENTS = {"TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS"}
 def read_parquet(connection: Connection, opened: Opened) -> tuple[RawTable | Skipped, ...]:
     """Read a Parquet file into a raw table, or one for each table that its column `table` names.
 
-    Raises InputError where it is damaged, a column is nested, or no table fits its columns.
+    Raises InputError where it is damaged, a column is nested or stands twice, or no table fits its
+    columns.
     """
     path = str(_within(opened))
     source = f"read_parquet({literal(path)}, file_row_number = true)"
     try:
         types = _types(connection, source)
         _read_through(connection, source, columns=tuple(types))
+        header_columns(pq.read_schema(path).names)  # the engine gives a second one another name
         return tuple(_tables(connection, opened, source=source, types=types))
     except SqlError as fault:
         reason = shown(str(fault.context.get("reason", "")).replace(path, opened.source.name))

@@ -110,6 +110,11 @@ def test_a_nested_or_binary_column_refuses_the_file_by_its_name(
     assert "selection" in got.reading.skipped[0].reason_es
 
 
+def test_a_column_that_stands_twice_refuses_the_file(read: Read) -> None:
+    twice = parquet(stake=pa.array([1]), STAKE=pa.array([2]))
+    assert read({"bets.parquet": twice}).skipped == {"bets.parquet": "duplicate_column"}
+
+
 def test_a_nested_column_that_nobody_knows_costs_no_other(read: Read) -> None:
     got = read({"bets.parquet": parquet(extra=pa.array([{"a": 1}]))})
     assert got.rows() == [(1, "b1", "h1", None)]
