@@ -9,6 +9,7 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -144,9 +145,9 @@ def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
 
 
 def houses(store: Path) -> tuple[House, ...]:
-    """Give the house files that a store keeps, by casino."""
+    """Give the house files that a store keeps, by casino, under the names that people give them."""
     files = small_files(store, layout.HOUSES, suffix=".toml")
-    found = [parse_house(content, file=path.name) for path, content in files]
+    found = [parse_house(content, file=f"house-{unquote(path.name)}") for path, content in files]
     return tuple(sorted(found, key=lambda house: house.casino_id))
 
 
