@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from auditor.errors import UsageError
+from auditor.errors import InputError, UsageError
 from auditor.games.log_model import Kind, tables
 from auditor.ingest.mapping.columns import columns_of
 from auditor.ingest.mapping.model import fold
@@ -16,14 +16,14 @@ from auditor.ingest.mapping.names import canonical_table, value_words
 from auditor.ingest.read.inputs import ReadOptions, read_inputs
 from auditor.sql import connect, name, query
 from auditor.store.house import JURISDICTIONS
-from auditor.texts import say
+from auditor.texts import Words, say
 from auditor.texts.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from auditor.ingest.mapping.columns import Columns
-    from auditor.ingest.source import RawTable
+    from auditor.ingest.source import RawTable, Skipped
     from auditor.sql import Connection
 
 FLAGS = {
@@ -54,6 +54,8 @@ def mapping_draft(inputs: Sequence[Path | str], *, lang: str = "es") -> str:
         connection = connect(allowed=[Path(folder)])
         read = read_inputs(connection, inputs, options=ReadOptions(scratch=Path(folder)))
         drafts = [_draft(connection, raw) for raw in read.tables]
+    if not read.tables:
+        raise InputError("draft.no_table", files=_reasons(read.skipped))
     lines = [say("draft.head", lang=lang), *_dialect(drafts, lang)]
     lines += ["", "[tables]", *_tables(drafts, lang), *_columns(drafts, lang)]
     lines += [*_values(drafts, lang), *_questions(drafts, lang)]
@@ -61,6 +63,14 @@ def mapping_draft(inputs: Sequence[Path | str], *, lang: str = "es") -> str:
         reason = each.reason_en if lang == "en" else each.reason_es
         lines.append(f"# {visible(each.name)}: {visible(reason)}")
     return "\n".join(lines) + "\n"
+
+
+def _reasons(files: Sequence[Skipped]) -> Words:
+    """Give why some files were not read."""
+    first = files[:MOST_VALUES]
+    es = (f"\n  {visible(each.name)}: {visible(each.reason_es)}" for each in first)
+    en = (f"\n  {visible(each.name)}: {visible(each.reason_en)}" for each in first)
+    return Words("".join(es), "".join(en))
 
 
 def _draft(connection: Connection, raw: RawTable) -> _Draft:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from auditor.errors import UsageError
+from auditor.errors import InputError, UsageError
 from auditor.ingest.draft import house_draft, mapping_draft
 from auditor.store.house import parse_house
 
@@ -94,3 +94,13 @@ def test_a_flag_is_proposed_only_for_what_a_flag_can_give(
     name = "apuestas" if "monto" in header else "sesiones"
     (tmp_path / f"{name}.csv").write_text(f"{header}\na;b;c\n", "utf-8")
     assert said in mapping_draft([tmp_path])
+
+
+@pytest.mark.parametrize("content", [None, b"%PDF-1.7"])
+def test_where_there_is_no_table_no_draft_is_made(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "scan.pdf").write_bytes(content)
+    with pytest.raises(InputError) as told:
+        mapping_draft([tmp_path])
+    assert "ninguna tabla" in told.value.say("es")
+    assert ("scan.pdf" in told.value.say("en")) == (content is not None)
