@@ -183,7 +183,7 @@ def _house(content: bytes, path: str, *, names: Names) -> bytes:
 
 def _way(tells: Tells, names: Names) -> Replace:
     """Say how a column's cells are replaced."""
-    ways = {Tells.ID: names.in_id, Tells.WORDS: names.in_words}
+    ways = {Tells.ID: names.in_id, Tells.WORDS: names.in_writing}
     return ways.get(tells, names.person)
 
 

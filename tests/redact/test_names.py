@@ -66,3 +66,28 @@ def test_a_name_in_words_is_replaced_as_a_whole(names: Names, words: str, due: s
 
 def test_a_name_in_the_id_of_a_thing_is_replaced_but_no_number(names: Names) -> None:
     assert names.in_id("1042/J-07#3") == f"1042/{names.person('J-07')}#3"
+
+
+@pytest.mark.parametrize(
+    ("written", "due"),
+    [
+        ("ANA MARÍA reclama", "{Ana María} reclama"),
+        ("dice ana  maria.", "dice {Ana María}."),
+        ("Ana\u00a0Mari\u0301a y ANA", "{Ana María} y {Ana}"),
+        ("anabel, j-07", "anabel, {J-07}"),
+        ("A pide 7 de 1042", "A pide 7 de {1042}"),
+    ],
+)
+def test_a_name_that_somebody_wrote_otherwise_is_replaced(
+    names: Names, written: str, due: str
+) -> None:
+    told = due
+    for person in PLAYERS:
+        told = told.replace(f"{{{person}}}", names.person(person))
+    assert names.in_writing(written) == told
+
+
+def test_two_persons_who_differ_by_an_accent_alone_are_told_together() -> None:
+    names = names_of(KEY, players=("José", "Jose"), staff=())
+    jose, jose_ = names.person("Jose"), names.person("José")
+    assert names.in_writing("Jose, José, JOSE") == f"{jose}, {jose_}, {jose}/{jose_}"
