@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # What is told of the law and of the rules names nobody.
 OF_THE_LAW = frozenset({"norms", "clauses", "rules", "outcomes", "readings_adopted"})
 OF_PLACES = frozenset({"casino_id", "casinos", "table", "table_id", "tables"})
+# What is said of a check alike in every audit: a pseudonym in it would give its person away.
+OF_CHECKS = frozenset({"check", "title", "title_en", "method", "method_en"})
 COUNTED = "dealer"  # hands by dealer
 KEY = "findings"
 ABOUT = ("norm", "rule", "casino_id", "gaming_date")
@@ -109,7 +111,7 @@ def _hidden_row(row: Mapping[str, object], names: Names) -> Json:
             told[key] = names.person(value)
         elif key == COUNTED and isinstance(value, dict):
             told[key] = dict(sorted((names.person(name), count) for name, count in value.items()))
-        elif key not in OF_PLACES:
+        elif key not in OF_PLACES | OF_CHECKS:
             told[key] = _hidden(value, names)
     return told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from auditor.errors import UsageError
-from auditor.redact.document import refuse_difference
+from auditor.redact.document import _hidden_row, refuse_difference
 from auditor.redact.names import names_of
 
 NAMES = names_of(bytes(range(32)), players=["ana"], staff=[])
@@ -50,3 +50,10 @@ def test_another_count_is_refused_where_all_rows_are_at_hand() -> None:
     refuse_difference(_document(found=FOUND), again, names=NAMES, whole=[])
     with pytest.raises(UsageError, match="n R-1 pass: 9 → 8"):
         refuse_difference(_document(found=FOUND), again, names=NAMES, whole=["LIM"])
+
+
+def test_what_is_said_of_a_check_in_every_audit_is_left_as_it_is() -> None:
+    names = names_of(bytes(range(32)), players=["REC"], staff=[])
+    check: dict[str, object] = {"check": "REC-1", "method": "las reglas REC-1", "sentence": "REC"}
+    hidden = _hidden_row(check, names)
+    assert hidden == check | {"sentence": names.person("REC")}
