@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.dossier.inside import unzip
 from auditor.rulebook.load import rule_files
 from auditor.run.told.baseline import ALONGSIDE
+from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,16 +18,19 @@ if TYPE_CHECKING:
 
 
 def first_difference(told: Document, found: Document, *, whole: bool) -> str | None:
-    """Name the first finding that differs (`id key: told → found`), then the first count of a rule.
+    """Name the first finding that differs, with what differs of it, then the first count of a rule.
 
     Counts are compared only where `whole` says that every row was audited again.
     """
     mine, theirs = _by_id(told, "findings"), _by_id(found, "findings")
     for name in dict.fromkeys([*mine, *theirs]):
+        one = mine.get(name) or theirs[name]
+        place = f"{one.get('rule')} {one.get('subject')} ({name})"
         if name not in theirs or name not in mine:
-            return f"{name}: {'−' if name not in theirs else '+'}"
+            code = "dossier.difference_lacks" if name not in mine else "dossier.difference_alone"
+            return f"{place}: {say(code, lang='es')} ({say(code, lang='en')})"
         if (difference := _row_difference(mine[name], theirs[name])) is not None:
-            return f"{name} {difference}"
+            return f"{place} {difference}"
     return _outcome_difference(told, found) if whole else None
 
 

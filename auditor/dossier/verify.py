@@ -260,6 +260,17 @@ def _compared(
     return _told(name, compared)
 
 
+def _apart(made_with: object, here: Mapping[str, str]) -> dict[str, str]:
+    """Tell the versions that differ: those of the report, and those that are here."""
+    told = made_with if isinstance(made_with, dict) else {}
+    keys = [key for key in {**told, **here} if told.get(key) != here.get(key)]
+    versions = {"made_with": told, "here": here}
+    return {
+        name: ", ".join(f"{key} {own.get(key, '—')}" for key in keys)
+        for name, own in versions.items()
+    }
+
+
 def _pages(inside: Inside) -> Check:
     """Lay the report out again and compare the bytes, where the versions are the same."""
     from auditor.dossier.pages import laid_out_again, versions_here
@@ -270,7 +281,7 @@ def _pages(inside: Inside) -> Check:
     except AuditorError as error:
         return _unable("pages", State.OPEN, error=error)
     if made_with != here:
-        return _check("pages", State.OPEN, made_with=made_with, here=here)
+        return _check("pages", State.OPEN, **_apart(made_with, here))
     if AUDIT not in inside.files or HANDS not in inside.files:
         return _check("pages", State.FAILS, at=0)
     again = laid_out_again(inside)

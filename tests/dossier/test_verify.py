@@ -107,7 +107,7 @@ def test_money_changed_with_the_list_made_to_agree_is_found(unpaged: Path, chang
     change(unpaged, {"audit.json": json.dumps(document).encode()})
     found = _checks(unpaged)
     assert (found["attachments"].state, found["findings"].state) == (State.HOLDS, State.FAILS)
-    assert f"{finding['id']} at_stake: '1.00'" in found["findings"].en
+    assert f"({finding['id']}) at_stake: '1.00'" in found["findings"].en
 
 
 @pytest.fixture(name="document", scope="module")
@@ -119,8 +119,10 @@ def _document(made_report: Path) -> dict[str, Any]:
 def test_a_finding_left_out_is_named(document: dict[str, Any]) -> None:
     first, *rest = document["findings"]
     told = {**document, "findings": rest}
-    assert first_difference(told, document, whole=True) == f"{first['id']}: +"
-    assert first_difference(document, told, whole=True) == f"{first['id']}: −"
+    place = f"{first['rule']} {first['subject']} ({first['id']}): "
+    lacks, alone = "falta en el informe (missing", "solo está en el informe (in the report alone"
+    assert (first_difference(told, document, whole=True) or "").startswith(place + lacks)
+    assert (first_difference(document, told, whole=True) or "").startswith(place + alone)
 
 
 def test_a_count_that_differs_is_named_where_all_was_audited(document: dict[str, Any]) -> None:
@@ -178,7 +180,7 @@ def test_pages_made_with_other_versions_are_left_open(
     change(report, {"contents.json": json.dumps(told).encode()})
     monkeypatch.setattr("auditor.dossier.verify._findings", lambda *_: [])  # told elsewhere
     found = _checks(report)["pages"]
-    assert (found.state, "1.0.0" in found.en) == (State.OPEN, True)
+    assert (found.state, "made with pango 1.0.0 and here" in found.en) == (State.OPEN, True)
 
 
 def test_what_a_run_was_asked_is_asked_again(tmp_path: Path) -> None:
