@@ -114,7 +114,7 @@ def lines(night: Night, lang: str) -> Iterator[str]:
     for casino, day in night.ahead:
         yield say("nightly.ahead", lang=lang, casino=casino, day=day, today=night.today)
     for each in night.silent:
-        tables, left = ", ".join(each.tables), _counted("left", each.days_left, lang=lang)
+        tables, left = ", ".join(each.tables), _left(each.days_left, lang=lang)
         where = {"casino": each.casino_id, "day": each.gaming_date}
         yield say("nightly.silent", lang=lang, tables=tables, left=left, **where)
     for mark in night.reported:
@@ -203,7 +203,11 @@ def _report_line(mark: Told, lang: str) -> str:
     told = _reported(mark)
     verdicts = mark["verdicts"]
     counts = verdicts if isinstance(verdicts, dict) else {}
-    found = [_counted(word, int(str(counts[word])), lang=lang) for word in VERDICTS if counts[word]]
+    found = [
+        say(f"nightly.count_{word}", lang=lang, count=int(str(counts[word])))
+        for word in VERDICTS
+        if counts[word]
+    ]
     tallies = ", ".join(found) or say("nightly.nothing_found", lang=lang)
     day = mark["gaming_date"] or say("nightly.undated", lang=lang)
     where = {"casino": mark["casino_id"], "day": day, "report": told["report"]}
@@ -223,16 +227,15 @@ def _deadline_lines(key: str, found: Iterable[Deadline], *, lang: str) -> Iterat
     )
     for (left, casino, day, until), count in sorted(nights.items()):
         values = {
-            "found": _counted("findings", count, lang=lang),
-            "left": _counted("left", left, lang=lang),
+            "found": say("nightly.count_findings", lang=lang, count=count),
+            "left": _left(left, lang=lang),
         }
         yield say(f"nightly.{key}", lang=lang, casino=casino, day=day, until=until, **values)
 
 
-def _counted(what: str, count: int, *, lang: str) -> str:
-    """Say how many there are of something, in the singular or the plural."""
-    form = "one" if count == 1 else "many"
-    return say(f"nightly.count_{what}_{form}", lang=lang, count=count)
+def _left(days: int, *, lang: str) -> str:
+    """Say how many days are left; in Spanish the verb goes with them."""
+    return say(f"nightly.left_{'one' if days == 1 else 'many'}", lang=lang, count=days)
 
 
 def _named(casino: str, delivery: str) -> Told:

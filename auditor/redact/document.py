@@ -25,6 +25,7 @@ OF_THE_LAW = frozenset({"norms", "clauses", "rules", "outcomes", "readings_adopt
 OF_PLACES = frozenset({"casino_id", "casinos", "table", "table_id", "tables"})
 # What is said of a check alike in every audit: a pseudonym in it would give its person away.
 OF_CHECKS = frozenset({"check", "title", "title_en", "method", "method_en"})
+OF_NOBODY = OF_PLACES | OF_CHECKS
 COUNTED = "dealer"  # hands by dealer
 KEY = "findings"
 ABOUT = ("norm", "rule", "casino_id", "gaming_date")
@@ -111,7 +112,7 @@ def _hidden_row(row: Mapping[str, object], names: Names) -> Json:
             told[key] = names.person(value)
         elif key == COUNTED and isinstance(value, dict):
             told[key] = dict(sorted((names.person(name), count) for name, count in value.items()))
-        elif key not in OF_PLACES | OF_CHECKS:
+        elif key not in OF_NOBODY:
             told[key] = _hidden(value, names)
     return told
 

@@ -291,3 +291,8 @@ def test_a_night_of_which_a_table_did_not_come_says_so(place: Place) -> None:
     (line,) = [each for each in lines(night, "es") if "«bets»" in each]
     assert (night.exit_code, "Puede que no haya llegado" in line) == (4, True)
     assert "It may not have come" in json.dumps(plain(night)["reported"])
+
+
+def test_where_nothing_came_yet_nothing_is_judged_again(place: Place) -> None:
+    place.run()
+    assert place.run().judging is None

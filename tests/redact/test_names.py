@@ -91,3 +91,9 @@ def test_two_persons_who_differ_by_an_accent_alone_are_told_together() -> None:
     names = names_of(KEY, players=("José", "Jose"), staff=())
     jose, jose_ = names.person("Jose"), names.person("José")
     assert names.in_writing("Jose, José, JOSE") == f"{jose}, {jose_}, {jose}/{jose_}"
+
+
+def test_a_part_of_a_name_that_was_replaced_is_not_replaced_again() -> None:
+    names = names_of(KEY, players=("Ana María", "María"), staff=())
+    whole = names.person("Ana María")
+    assert names.in_words("Ana María") == names.in_writing("ANA MARIA") == whole
