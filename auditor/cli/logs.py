@@ -134,6 +134,7 @@ def ingest(
     doubts = [
         result.rejects.num_rows,
         len(result.displaced),
+        len(result.unnamed),
         *(each.counts for each in result.skipped),
         *(len(each.unknown_columns) for each in result.sources),
     ]

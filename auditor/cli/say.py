@@ -42,6 +42,8 @@ def tell_ingested(
     for each in result.skipped:
         reason = each.reason_en if lang.value == "en" else each.reason_es
         complain(say("cli.skipped", lang=lang.value, name=each.name, reason=reason))
+    for name in result.unnamed:
+        complain(say("cli.not_replaced", lang=lang.value, name=name))
     for name, records in result.displaced.items():
         complain(say("cli.displaced", lang=lang.value, name=name, records=records))
     if to_stderr:
@@ -124,6 +126,7 @@ def _ingested(result: IngestResult) -> dict[str, object]:
             for row in result.rejects.to_pylist()
         ],
         "displaced": dict(result.displaced),
+        "unnamed": list(result.unnamed),
         "skipped": [
             {"name": each.name, "reason": each.reason_es, "reason_en": each.reason_en}
             for each in result.skipped

@@ -16,6 +16,7 @@ from auditor.ingest.convert.intake import inputs_of, intake_of
 from auditor.ingest.convert.origins import Given, tell_origins
 from auditor.ingest.convert.staged import stage
 from auditor.ingest.mapping.model import Mapping
+from auditor.ingest.place.copies import tell_copies
 from auditor.ingest.place.placed import placing_of
 from auditor.ingest.place.resolve import resolve
 from auditor.ingest.source import RawTable, Source
@@ -74,6 +75,7 @@ def canonical_tables(
 def _placed(connection: Connection, intake: Intake, *, staged: Staged) -> dict[str, pa.Table]:
     """Give the canonical rows of every table."""
     placing = placing_of(connection, intake.tables, filled=staged.filled, columns=staged.columns)
+    tell_copies(connection, placing)
     names = names_of(intake.origins)
     found: dict[str, pa.Table] = {}
     for table in tables():
@@ -142,6 +144,6 @@ def _with_partition(
 _REJECTS = """
 SELECT o.name AS source_name, o.sha256 AS source_sha256, r."table", r.record, r."column",
     r.value, r.reason_es, r.reason_en, r.casino_id, r.gaming_date, r.session_id, r.shoe_id,
-    r.hand_id, r.key, r.aside
+    r.hand_id, r.key, r.aside, r.copy_of
 FROM place.reject AS r JOIN stage.origin AS o USING (source) ORDER BY o.name, r.record
 """

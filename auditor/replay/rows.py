@@ -54,10 +54,11 @@ def rows_of_tables(connection: Connection, given: Mapping[str, pa.Table]) -> Non
 
 
 def lost_records(connection: Connection, rejects: pa.Table) -> None:
-    """Make `raw.lost`: what can still be read of the records that were rejected."""
+    """Make `raw.lost`: what can still be read of rejected records, but for exact copies."""
     connection.register("given_rejects", rejects)
     wanted = ", ".join(f'"{column}"' for column in LOST_COLUMNS)
-    run(connection, f"CREATE OR REPLACE TABLE raw.lost AS SELECT {wanted} FROM given_rejects")
+    own = f"SELECT {wanted} FROM given_rejects WHERE copy_of IS NULL"
+    run(connection, f"CREATE OR REPLACE TABLE raw.lost AS {own}")
     connection.unregister("given_rejects")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from auditor.errors import StoreError, kept_from
@@ -45,6 +46,7 @@ REJECT_SCHEMA = pa.schema(
         ("hand_id", pa.string()),
         ("key", pa.string()),
         ("aside", pa.bool_()),
+        ("copy_of", pa.string()),
     ]
 )
 
@@ -136,12 +138,31 @@ def rejects(store: Path) -> pa.Table:
 
 def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
     """Give the records of some entries that were not taken in."""
-    found = [one for entry in entries for one in entry.rejects]
+    known = tuple(entries)
+    found = [one for entry in known for one in entry.rejects]
     if not found:  # what sorts rows is slow to load
         return REJECT_SCHEMA.empty_table()
-    tables = [pq.read_table(_checked(store, one), partitioning=None) for one in found]
-    whole = pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables])
-    return whole.sort_by([(c, "ascending") for c in ("source_name", "table", "record")])
+    whole = pa.concat_tables(reject_rows(_checked(store, one)) for one in found)
+    return with_lasting_copies(whole, known).sort_by(
+        [(c, "ascending") for c in ("source_name", "table", "record")]
+    )
+
+
+def with_lasting_copies(rejects: pa.Table, entries: Iterable[SourceEntry]) -> pa.Table:
+    """Tell of no reject that it is a copy where what it copies may count no more.
+
+    So it is where none of the store's entries has the source's bytes, or took another's place.
+    """
+    lasting = pa.array([one.sha256 for one in entries if not one.replaces], pa.string())
+    is_copy = pc.is_in(rejects["copy_of"], value_set=lasting)
+    copy_of = pc.if_else(is_copy, rejects["copy_of"], pa.scalar(None, pa.string()))
+    at = rejects.schema.get_field_index("copy_of")
+    return rejects.set_column(at, rejects.schema.field(at), copy_of)
+
+
+def reject_rows(path: Path) -> pa.Table:
+    """Read one file of rejects; a column that came later than it is NULL."""
+    return pq.read_table(path, schema=REJECT_SCHEMA, partitioning=None)
 
 
 def houses(store: Path) -> tuple[House, ...]:

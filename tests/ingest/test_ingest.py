@@ -97,6 +97,16 @@ def test_ingesting_twice_changes_nothing(tmp_path: Path) -> None:
     assert second.rejects.to_pylist() == first.rejects.to_pylist()
 
 
+def test_what_was_to_be_replaced_and_is_not_there_is_named(tmp_path: Path) -> None:
+    store, logs = tmp_path / "store", night(tmp_path)
+    ingest([logs], store)
+    folder(logs, bets=BETS.replace("10", "11"))
+    wrong, right = IngestOptions(replaces=("night",)), IngestOptions(replaces=("bets.csv",))
+    assert ingest([logs], store, options=wrong).unnamed == ("night",)
+    assert ingest([logs], store, options=right).unnamed == ()
+    assert ingest([logs], store, options=wrong).unnamed == ()  # nothing new came
+
+
 def test_another_night_leaves_the_first_as_it_was(tmp_path: Path) -> None:
     store, logs = tmp_path / "store", night(tmp_path)
     ingest([logs], store)

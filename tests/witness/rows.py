@@ -173,8 +173,8 @@ def _put_in_order(hands: list[Row]) -> bool:
 
 
 def _put_lost(sessions: Mapping[tuple[str, object, str], Session], rejects: list[Row]) -> None:
-    """Give every rejected record to the sessions that it may be of."""
-    for lost in rejects:
+    """Give every rejected record, but for exact copies, to the sessions that it may be of."""
+    for lost in (one for one in rejects if one["copy_of"] is None):
         here = [session for session in sessions.values() if _may_be_of(lost, session)]
         named = [session for session in here if _is_named_in(lost, session)]
         owners = [session for session in named if _is_named_by_part(lost, session)]

@@ -231,7 +231,7 @@ def _words(
 _REJECTS = """
 SELECT o.entry, o.name AS source_name, o.sha256 AS source_sha256, r."table", r.record, r."column",
     r.value, r.reason_es, r.reason_en, r.casino_id, r.gaming_date, r.session_id, r.shoe_id,
-    r.hand_id, r.key, r.aside, r.tentative
+    r.hand_id, r.key, r.aside, r.copy_of, r.tentative
 FROM place.reject AS r JOIN stage.origin AS o USING (source)
 ORDER BY o.entry, o.name, r."table", r.record, r."column"
 """

@@ -15,6 +15,8 @@ from auditor.ingest.convert.intake import inputs_of, intake_of
 from auditor.ingest.convert.origins import tell_origins
 from auditor.ingest.convert.siblings import tell_siblings
 from auditor.ingest.convert.staged import grown, stage, usable
+from auditor.ingest.find.found import is_named
+from auditor.ingest.place.copies import tell_copies
 from auditor.ingest.place.placed import placing_of
 from auditor.ingest.place.resolve import resolve
 from auditor.ingest.place.revive import may_wait_for, revive
@@ -54,7 +56,8 @@ class IngestResult:
     """What came of an ingest: the entry of every source that was given, new or known before.
 
     `rejects` has the columns of `auditor.store.read.REJECT_SCHEMA`; `displaced` the earlier sources
-    of which records count no more, as it is not known any longer whose they are, and how many.
+    of which records count no more, as it is not known any longer whose they are, and how many;
+    `unnamed` what was to be replaced and is no source of the store, where something new came.
     """
 
     sources: tuple[SourceEntry, ...]
@@ -62,6 +65,7 @@ class IngestResult:
     skipped: tuple[Skipped, ...]
     houses: tuple[House, ...]
     displaced: Mapping[str, int]
+    unnamed: tuple[str, ...] = ()
 
     @property
     def assumptions(self) -> tuple[Words, ...]:
@@ -118,6 +122,7 @@ def take_in(
     skipped = (*read.skipped, *refused)
     beside = house_files(store, read.houses) | _skipped_file(store, skipped, tables=tables)
     seen = Seen(tuple(known.values()), beside)
+    sought = by.replaces if choice.new else ()
     entries, displaced = _take_new(
         connection, store, choice=choice, given=given, seen=seen, terms=by
     )
@@ -127,6 +132,7 @@ def take_in(
         skipped=skipped,
         houses=read.houses,
         displaced=displaced,
+        unnamed=tuple(one for one in sought if not any(is_named(e.name, [one]) for e in live)),
     )
 
 
@@ -163,13 +169,13 @@ def _take_new(  # noqa: PLR0913  # all that one ingest is
     scopes = (*intake.scopes, *revived.scopes)
     tell_origins(connection, origins, scopes=scopes, houses=seen.houses)
     present = intake.tables | revived.tables
-    strays = resolve(
-        connection, given, present=present, kept=partitions_of(store, live), once=staged.once
-    )
+    kept = partitions_of(store, live)
+    strays = resolve(connection, given, present=present, kept=kept, once=staged.once)
     if terms.refuses_repeats:
         _refuse_repeats(connection)
     filled = {name: of for name, of in staged.filled.items() if name not in revived.tables}
     placing = placing_of(connection, present, filled=filled, columns=staged.columns)
+    tell_copies(connection, placing, kept=kept)
     work = Work(store, choice, intake, revived, venues_of(seen.houses), present, strays)
     written = write_all(connection, work, placing=placing)
     notes = notes_of(connection, placing, present=present)

@@ -31,6 +31,7 @@ REJECT_COLUMNS = {
     "hand_id": "VARCHAR",
     "key": "VARCHAR",
     "aside": "BOOLEAN",
+    "copy_of": "VARCHAR",
 }
 SCOPE_IDS = ("session_id", "shoe_id", "hand_id")
 KEY_MARKS = {"cards": "#"}

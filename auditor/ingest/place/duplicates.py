@@ -23,9 +23,10 @@ def drop_duplicates(
 ) -> None:
     """Reject the rows of a table whose key stands already on their casino's date.
 
-    `repeats`: a key may stand twice in the stage. What is dropped is listed in `place.dropped`, and
-    in `place.repeated` what the store held already. A session that a game's own format names again
-    is no reject.
+    `repeats`: a key may stand twice in the stage. What is dropped is listed in `place.dropped`, the
+    rejects with what stands first in `place.twin` (`first_line` is NULL where the store has it),
+    and in `place.repeated` what the store held already. A session that a game's own
+    format names again is no reject.
     """
     stored = _stored(table, kept)
     if not repeats and stored is None:
@@ -41,6 +42,7 @@ def drop_duplicates(
         run(connection, "INSERT INTO again BY NAME SELECT * FROM in_store", why=table.name)
         run(connection, _REPEATED, why=table.name)
     _reject(connection, table)
+    run(connection, _TWINS.format(table=literal(table.name), key=key_text(table, name)))
     dropped = f"SELECT DISTINCT {literal(table.name)}, line FROM again"
     run(connection, f"INSERT INTO place.dropped {dropped}", why=table.name)
 
@@ -97,6 +99,12 @@ def _reason(key: str, lang: str) -> str:
     return words
 
 
+_TWINS = """
+INSERT INTO place.twin BY NAME
+SELECT {table} AS "table", line, source, record, {key} AS key, first_line FROM again
+WHERE NOT merges
+"""
+
 _KEYED_SESSIONS = """
 SELECT r.line, r.source, r.scope, r.record, p.part, r.merges, r.session_id
 FROM place.session_row AS r
@@ -119,7 +127,7 @@ _AGAIN = """
 SELECT again.*, o.name AS first_name
 FROM (
     SELECT *, first_value(source) OVER same AS first_source,
-        first_value(record) OVER same AS first_record
+        first_value(record) OVER same AS first_record, first_value(line) OVER same AS first_line
     FROM ({rows})
     WINDOW same AS (PARTITION BY {keys} ORDER BY source, record, line)
     QUALIFY row_number() OVER same > 1

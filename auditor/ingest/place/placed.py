@@ -107,6 +107,33 @@ def placed_lines(table_name: str, placing: Placing, *, is_sorted: bool) -> str:
     return _listed(table_name, columns | keys, placing=placing)
 
 
+def twin_rows(table_name: str, placing: Placing) -> str:
+    """Give the canonical rows of a table's keys that stand twice in the stage, as SQL.
+
+    What came later is told by `key`, `first_line` and `"table"` as in `place.twin`; of what came
+    first these are NULL. `line` and `source` are of every row, as are casino_id and gaming_date.
+    """
+    columns = "".join(
+        f", {one} AS {name(ours)}" for ours, one in _columns(table_name, placing.zones).items()
+    )
+    if table_name == "sessions":
+        place = "JOIN place.session_row AS r ON r.line = c.rowid JOIN place.session_row AS p"
+        place += " ON p.line = c.rowid JOIN place.part AS n ON n.casino_id = r.casino_id"
+        place += " AND n.gaming_date IS NOT DISTINCT FROM r.gaming_date"
+    else:
+        kind = "session" if table_name in OF_SESSION else "hand"
+        place = f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
+        place += " JOIN place.part AS n ON n.part = abs(p.part)"
+    twins = f'SELECT * FROM place.twin WHERE "table" = {literal(table_name)}'
+    return (
+        f'SELECT c.rowid AS line, c.source, t."table", t.record, t.key, t.first_line,'
+        f" n.casino_id, n.gaming_date{columns}"
+        f" FROM stage.{table_name} AS c {place} JOIN stage.origin AS o ON o.source = c.source"
+        f" LEFT JOIN ({twins}) AS t ON t.line = c.rowid"
+        f" WHERE t.line IS NOT NULL OR c.rowid IN (SELECT first_line FROM ({twins}))"
+    )
+
+
 def has_clocks(is_utc: pa.Array) -> bool:
     """Tell whether some time is not UTC."""
     return pc.all(is_utc).as_py() is False

@@ -31,6 +31,7 @@ def place_sessions(connection: Connection, given: Given) -> None:
     """Make `place.session_row`: each session's casino, date, currency, table and zone."""
     run(connection, "CREATE SCHEMA place")
     run(connection, 'CREATE TABLE place.dropped ("table" VARCHAR, line BIGINT)')
+    run(connection, _TWIN)
     run(connection, "CREATE TABLE place.repeated (source INTEGER, first_name VARCHAR)")
     currencies = " ".join(f"WHEN {literal(c)} THEN {literal(z)}" for c, z in OF_CURRENCY.items())
     sql = _SESSIONS.format(
@@ -65,6 +66,12 @@ def place_hands(connection: Connection, *, unique: bool) -> None:
         why="hands",
     )
 
+
+_TWIN = """
+CREATE TABLE place.twin (
+    "table" VARCHAR, line BIGINT, source INTEGER, record BIGINT, key VARCHAR, first_line BIGINT
+)
+"""
 
 _SESSIONS = """
 CREATE TABLE place.session_row AS

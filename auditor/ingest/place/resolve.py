@@ -10,6 +10,7 @@ from auditor.ingest.convert.origins import flag
 from auditor.ingest.place import places
 from auditor.ingest.place.duplicates import drop_duplicates
 from auditor.ingest.place.elsewhere import find_elsewhere
+from auditor.ingest.place.kept import touched
 from auditor.ingest.place.orphans import tell_orphans
 from auditor.ingest.place.survey import survey
 from auditor.sql import query, run
@@ -95,8 +96,8 @@ def _look(
 def _drop(connection: Connection, table: str, *, found: Survey, kept: Kept) -> None:
     """Drop the rows of a table whose key stands already."""
     if found.rows:
-        touched = _touched(connection, kept)
-        drop_duplicates(connection, tables()[table], repeats=found.repeats_keys, kept=touched)
+        near = touched(connection, kept)
+        drop_duplicates(connection, tables()[table], repeats=found.repeats_keys, kept=near)
 
 
 def _has_rejects(connection: Connection) -> bool:
@@ -114,15 +115,6 @@ def _stand_once(connection: Connection) -> bool:
     if query(connection, sql, why="sessions")["one"][0].as_py():
         return True
     return bool(query(connection, _ONCE, why="hands")["once"][0].as_py())
-
-
-def _touched(connection: Connection, kept: Kept) -> Kept:
-    """Give the partitions of the store that new rows go to."""
-    if not kept:
-        return ()
-    rows = query(connection, "SELECT casino_id, gaming_date FROM place.part").to_pylist()
-    new = {(row["casino_id"], row["gaming_date"]) for row in rows}
-    return tuple(one for one in kept if (one.casino_id, one.gaming_date) in new)
 
 
 _ONCE = """

@@ -20,7 +20,7 @@ from auditor.ingest.convert.origins import Origin, Scope
 from auditor.ingest.place.orphans import kind_of, of_tentative_place, without_place
 from auditor.ingest.place.tentative import REJECT, has_tentative, tentative_rows, without
 from auditor.sql import name, query, run
-from auditor.store.read import REJECT_SCHEMA
+from auditor.store.read import REJECT_SCHEMA, reject_rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -161,7 +161,7 @@ def may_wait_for(entry: SourceEntry, casino_id: str | None) -> bool:
 
 def stored_rejects(store: Path, entry: SourceEntry) -> pa.Table:
     """Give the rejects of an entry."""
-    tables_ = [pq.read_table(store / one.path, partitioning=None) for one in entry.rejects]
+    tables_ = [reject_rows(store / one.path) for one in entry.rejects]
     return pa.concat_tables([REJECT_SCHEMA.empty_table(), *tables_])
 
 

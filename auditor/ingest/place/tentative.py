@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from auditor.ingest.convert.origins import flag
 from auditor.ingest.place.places import OF_HAND, OF_SESSION
 from auditor.sql import literal, query, run, sql_list
+from auditor.store.read import reject_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -73,13 +74,17 @@ def _with_their_sets(
 
 def tentative_rows(store: Path, entry: SourceEntry) -> list[tuple[str, pa.Table]]:
     """Give the tentative rows of an entry by table, and its tentative rejects as of `reject`."""
-    read = [(one.table, _rows(store, one)) for one in entry.tentative]
-    return [(table, _unled(rows) if table == REJECT else rows) for table, rows in read]
+    return [(one.table, _rows(store, one)) for one in entry.tentative]
 
 
 def _rows(store: Path, side: SideFile) -> pa.Table:
     """Read a file that stands beside the partitions."""
-    return pq.read_table(store / side.path, partitioning=None)
+    path = store / side.path
+    return (
+        _unled(reject_rows(path))
+        if side.table == REJECT
+        else pq.read_table(path, partitioning=None)
+    )
 
 
 def _unled(rejects: pa.Table) -> pa.Table:

@@ -20,6 +20,7 @@ from auditor.run.again.fingerprint import rejects_at
 from auditor.run.exhibits.own_files import Stand, content_of
 from auditor.store import layout
 from auditor.store.entry import SideFile, entry_text
+from auditor.store.read import reject_rows, with_lasting_copies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,7 +72,9 @@ def own_entries(
         if entry.key not in keys and entry.sha256 not in told:
             continue
         stands = _stands(entry, scope=scope, hands=hands)
-        sides = _rejects(store, entry if entry.sha256 in told else None, scope=scope)
+        files = entry.rejects if entry.sha256 in told else ()
+        lost = [with_lasting_copies(reject_rows(store / one.path), moment.entries) for one in files]
+        sides = _rejects(lost, scope=scope)
         part = _part(store, entry, scope=scope, stands=stands, sides=sides)
         if part.entry.files or part.entry.rejects:
             digest = sha256(entry_text(part.entry)).hexdigest()[:40]
@@ -163,12 +166,8 @@ def _numbered(key: str, number: int) -> str:
     return f"{key}-{number}" if number else key
 
 
-def _rejects(
-    store: Path, entry: SourceEntry | None, *, scope: Scope
-) -> tuple[tuple[SideFile, ...], bytes]:
+def _rejects(tables: Sequence[pa.Table], *, scope: Scope) -> tuple[tuple[SideFile, ...], bytes]:
     """Give the rejects of a source that may have been of some rows, as a file without a path."""
-    sides = entry.rejects if entry else ()
-    tables = [pq.read_table(store / one.path, partitioning=None) for one in sides]
     rows = own_rejects(pa.concat_tables(tables), scope) if tables else None
     if rows is None or not rows.num_rows:
         return (), b""
