@@ -30,7 +30,7 @@ ANONYMOUS = re.compile(r"^stream <[^>]*>: ")  # how the library calls what it re
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A report's bytes and its attachments; `told` is what `contents.json` says of them."""
+    """A report's bytes and its attachments; `told` is what `contents.json` says of them, if so."""
 
     content: bytes
     files: Mapping[str, bytes]
@@ -52,7 +52,7 @@ def open_report(path: Path) -> Inside:
         raise InputError("dossier.no_pdf", path=path, reason=reason_of(why)) from error
     if CONTENTS not in files:
         raise InputError("dossier.not_ours", path=path, missing=CONTENTS)
-    return Inside(content, files, _object(files[CONTENTS], path))
+    return Inside(content, files, _told(files[CONTENTS]))
 
 
 def _content(path: Path) -> bytes:
@@ -128,12 +128,20 @@ def _is_inside(name: str) -> bool:
     return not set(name) & set("\\:\0") and not {"", ".", ".."} & set(parts)
 
 
-def _object(content: bytes, path: Path) -> Mapping[str, object]:
-    """Read a JSON object; raises InputError where it is none."""
+def plain_object(content: bytes, name: str) -> Mapping[str, object]:
+    """Read an attachment that is a JSON object; raises InputError where it is none."""
     try:
         told = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise InputError("dossier.not_ours", path=path, missing=CONTENTS) from error
-    if not isinstance(told, dict) or not isinstance(told.get("files"), dict):
-        raise InputError("dossier.not_ours", path=path, missing=CONTENTS)
+        raise InputError("dossier.no_object", file=name) from error
+    if not isinstance(told, dict):
+        raise InputError("dossier.no_object", file=name)
     return told
+
+
+def _told(content: bytes) -> Mapping[str, object]:
+    """Give what `contents.json` says; what cannot be understood says nothing of any attachment."""
+    try:
+        return plain_object(content, CONTENTS)
+    except InputError:
+        return {}

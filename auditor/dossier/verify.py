@@ -7,7 +7,6 @@ report need not have, such as a signature, may be absent.
 from __future__ import annotations
 
 import hashlib
-import json
 import tempfile
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,10 +17,11 @@ from pyarrow.lib import ArrowException
 
 from auditor.dossier.again import audited_again, ingested_again
 from auditor.dossier.compare import first_difference, rules_difference
-from auditor.dossier.inside import hashes, open_report
+from auditor.dossier.inside import hashes, open_report, plain_object
 from auditor.dossier.signature import signatures
 from auditor.dossier.unnamed import columns_with_names
 from auditor.errors import AuditorError, ResourceError, RulebookError, of_the_machine
+from auditor.ingest.find.discover import paths_of
 from auditor.ingest.find.found import shown
 from auditor.report.annex.attached import AUDIT, HANDS, RULES, sha256_file
 from auditor.rulebook.load import default_rules
@@ -66,8 +66,10 @@ class Against:
 
 
 def verify(path: Path, against: Against | None = None) -> tuple[Check, ...]:
-    """Check a report; raises InputError for a file that is none."""
+    """Check a report; raises InputError for a file that is none, or logs that are not there."""
     inside, known = open_report(path), against or Against()
+    for given in known.logs:
+        paths_of(given)
     parts: dict[str, Callable[[], Iterable[Check]]] = {
         "bytes": lambda: _bytes(path, inside),
         "attachments": lambda: _attachments(inside),
@@ -140,7 +142,7 @@ def _bytes(path: Path, inside: Inside) -> Iterator[Check]:
 
 def _attachments(inside: Inside) -> Iterator[Check]:
     """Compare the attachments with the list of them."""
-    told, got = inside.told["files"], hashes(inside.files)
+    told, got = inside.told.get("files"), hashes(inside.files)
     listed = told if isinstance(told, dict) else {}
     wrong = sorted(name for name in {*listed, *got} if listed.get(name) != got.get(name))
     state = State.FAILS if wrong or AUDIT not in got else State.HOLDS
@@ -177,8 +179,8 @@ def _rules(inside: Inside, against: Against) -> Check:
 
 def _findings(inside: Inside, against: Against) -> Iterator[Check]:
     """Audit again the rows inside, and the logs given, and compare what is found."""
-    document = json.loads(inside.files.get(AUDIT, b"{}"))
-    kept = json.loads(inside.files.get(LIST_OF_LOGS, b"{}")).get("kept", "none")
+    document = plain_object(inside.files.get(AUDIT, b"{}"), AUDIT)
+    kept = plain_object(inside.files.get(LIST_OF_LOGS, b"{}"), LIST_OF_LOGS).get("kept", "none")
     if LOGS in inside.files:
         yield from _compared(
             "findings",

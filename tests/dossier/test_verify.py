@@ -17,7 +17,7 @@ from auditor.dossier.again import options_of
 from auditor.dossier.compare import first_difference
 from auditor.dossier.inside import unzip
 from auditor.dossier.verify import Against, Check, State, exit_code
-from auditor.errors import ResourceError
+from auditor.errors import InputError, ResourceError
 from auditor.report.audit.own import own_reads
 from auditor.report.audit.read import read_audit
 
@@ -271,5 +271,28 @@ def test_rules_or_logs_of_ones_own_that_cannot_be_used_say_nothing_of_the_report
     none.write_bytes(b"")
     found = _states(unpaged, Against(rules=other))
     assert (found["rules"], found["findings"]) == (State.FAILS, State.OPEN)  # they do differ
-    for logs in (tmp_path / "nowhere", none):
-        assert _states(unpaged, Against(logs=(logs,)))["logs"] is State.OPEN
+    assert _states(unpaged, Against(logs=(none,)))["logs"] is State.OPEN
+    with pytest.raises(InputError, match="nowhere"):
+        verify(unpaged, Against(logs=(none, tmp_path / "nowhere")))
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"files": []}', b"\xff"])
+def test_a_list_of_attachments_that_is_none_does_not_hold(unpaged: Path, content: bytes) -> None:
+    with pikepdf.open(unpaged, allow_overwriting_input=True) as pdf:
+        spec = pikepdf.AttachedFileSpec(pdf, content, filename="contents.json")
+        pdf.attachments["contents.json"] = spec
+        pdf.save(unpaged)
+    checks = verify(unpaged)
+    found = {check.name: check for check in checks}["attachments"]
+    assert (found.state, exit_code(checks)) == (State.FAILS, 5)
+    assert "audit.json" in found.es
+
+
+@pytest.mark.parametrize("name", ["audit.json", "logs.json"])
+def test_an_attachment_that_is_no_object_is_told_in_plain_words(
+    unpaged: Path, change: Change, name: str
+) -> None:
+    change(unpaged, {name: b"[]"})
+    found = _checks(unpaged)["findings"]
+    assert found.state is State.FAILS
+    assert f"{name} no es un objeto JSON" in found.es

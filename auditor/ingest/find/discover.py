@@ -43,7 +43,7 @@ class Discovery:
 def discover(inputs: Sequence[Path | str], archives: Archives) -> Discovery:
     """Find every file of the inputs once; raises InputError for an input that is not there."""
     walk = _Walk(archives)
-    every = [found for given in inputs for path in _expanded(given) for found in walk.input(path)]
+    every = [found for given in inputs for path in paths_of(given) for found in walk.input(path)]
     files = _told_apart([one for one in every if isinstance(one, Found)])
     return Discovery(
         logs=tuple(one for one in files if not is_mapping(one.name) and not is_house(one.name)),
@@ -53,8 +53,8 @@ def discover(inputs: Sequence[Path | str], archives: Archives) -> Discovery:
     )
 
 
-def _expanded(given: Path | str) -> list[Path]:
-    """Give the paths that an input names; a glob names all that match."""
+def paths_of(given: Path | str) -> list[Path]:
+    """Give the paths that an input names, all that match a glob; raises InputError for none."""
     path = Path(given)
     if path.exists() or path.is_symlink():
         return [path]
