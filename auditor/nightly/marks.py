@@ -44,12 +44,19 @@ def folder_name(casino_id: str) -> str:
 
 
 def read_mark(out: Path) -> Told | None:
-    """Read what the summary has to know of a night; None where its report is not whole."""
+    """Read what the summary has to know of a night; None where its report is not whole.
+
+    So it is too where a file was taken away that stood there when the mark was written.
+    """
     try:
         told: Plain = json.loads((out / MARK).read_bytes())
+        there = {one.name for one in out.iterdir()}
     except (OSError, ValueError):
         return None
-    return told if isinstance(told, dict) and "fingerprint" in told else None
+    if not isinstance(told, dict) or "fingerprint" not in told:
+        return None
+    files = told.get("files")
+    return told if there.issuperset(files if isinstance(files, list) else ()) else None
 
 
 def place_in(mark: Told) -> Place:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from auditor.nightly.marks import MARK, WHOLE, read_mark, report_folders
+from auditor.nightly.marks import WHOLE, read_mark, report_folders
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -44,15 +44,11 @@ def marks_in(out: Path) -> dict[Place, Told]:
 
 
 def are_there(out: Path, told: Collection[str]) -> bool:
-    """Tell whether the marks of the nights that were told, and the audit of the whole, are there.
+    """Tell whether the reports of the nights that were told, and the audit of the whole, are there.
 
     Without them findings and received tables would be forgotten: somebody took them away.
     """
-    there = {
-        f"{casino} {day}"
-        for (casino, day), folder in report_folders(out)
-        if (folder / MARK).is_file()
-    }
+    there = {f"{casino} {day}" for casino, day in marks_in(out)}
     return not told or (there.issuperset(told) and all((out / name).is_file() for name in WHOLE))
 
 

@@ -122,7 +122,11 @@ def _write(
     write_evidence(found.document, found.partitions, out=out)
     write_exhibits(found, desk.config.store, out=out)
     failed = _render(desk.config, out)
-    mark = {"fingerprint": "" if failed else fingerprint, **_told(found.document, place)}
+    mark = {
+        "fingerprint": "" if failed else fingerprint,
+        "files": sorted(one.name for one in out.iterdir()),
+        **_told(found.document, place),
+    }
     write_whole(out / MARK, json.dumps(mark, ensure_ascii=False).encode())
     return failed
 

@@ -75,7 +75,15 @@ def test_what_lies_in_the_place_of_a_report_stops_no_other_night(place: Place, n
     assert state_of(place) == expected
 
 
-@pytest.mark.parametrize("lost", [f"{CASINO}/2005-06-18/night.json", CASINO, "audit.json", ""])
+@pytest.mark.parametrize(
+    "lost",
+    [
+        *(f"{CASINO}/2005-06-18/{name}" for name in ("night.json", "index.html", "evidence")),
+        CASINO,
+        "audit.json",
+        "",
+    ],
+)
 def test_what_is_taken_away_of_the_reports_is_written_again_and_nothing_is_told_anew(
     place: Place, lost: str
 ) -> None:
