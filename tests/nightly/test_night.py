@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.nightly.conftest import Place
 
 CASINO, NIGHT = "LIMA-CENTRO", date(2005, 6, 18)
+OF_NIGHT = [f"{CASINO}/{NIGHT}/{name}" for name in ("night.json", "index.html", "evidence")]
 
 
 def test_a_delivery_is_taken_judged_and_reported_and_then_nothing_is_new(place: Place) -> None:
@@ -75,15 +76,7 @@ def test_what_lies_in_the_place_of_a_report_stops_no_other_night(place: Place, n
     assert state_of(place) == expected
 
 
-@pytest.mark.parametrize(
-    "lost",
-    [
-        *(f"{CASINO}/2005-06-18/{name}" for name in ("night.json", "index.html", "evidence")),
-        CASINO,
-        "audit.json",
-        "",
-    ],
-)
+@pytest.mark.parametrize("lost", [*OF_NIGHT, CASINO, "audit.json", ""])
 def test_what_is_taken_away_of_the_reports_is_written_again_and_nothing_is_told_anew(
     place: Place, lost: str
 ) -> None:

@@ -41,6 +41,8 @@ class LineReader:
         self._mark = mapping.dialect.decimal or "."
         self._named: dict[str, str | None] = {}
         self._by_columns: dict[tuple[str, ...], str | None] = {}
+        self._spelt: dict[tuple[str, str], str] = {}
+        self._spellings: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.hint = canonical_table(mapping, stem)
 
     def read(self, record: int, line: str) -> Line | Broken:
@@ -48,10 +50,30 @@ class LineReader:
         try:
             cells = self._cells(_pairs(line))
             table = self._table(cells)
+            names = self._names(table, tuple(name for name in cells if name != TABLE))
         except _NoRecordError as fault:
             return self.broken(record, line, reason=fault.reason, column=fault.column)
         cells.pop(TABLE, None)
-        return Line(record, table, cells)
+        return Line(record, table, dict(zip(names, cells.values(), strict=True)))
+
+    def _names(self, table: str, written: tuple[str, ...]) -> tuple[str, ...]:
+        """Give the names of a record's columns as the first record of its table spells them.
+
+        Raises where two of them are one column.
+        """
+        seen = (table, *written)
+        if seen not in self._spellings:
+            if len(self._spellings) >= MOST_COLUMNS:  # lines of ever new columns fill no memory
+                self._spellings.clear()
+            known = known_columns(self._mapping, table)
+            ours = [column_in(known, name) or name for name in written]
+            for place, name in enumerate(written):
+                if ours[place] in ours[:place]:
+                    raise _NoRecordError(text_of("reading.json_twice", column=name), name)
+            pairs = zip(ours, written, strict=True)
+            names = (self._spelt.setdefault((table, one), name) for one, name in pairs)
+            self._spellings[seen] = tuple(names)
+        return self._spellings[seen]
 
     def _cells(self, pairs: list[tuple[str, object]]) -> dict[str, str | None]:
         """Give the cells of an object; raises where a name stands twice, or a value is nested."""
@@ -133,11 +155,12 @@ def _pairs(line: str) -> list[tuple[str, object]]:
             line.lstrip("\ufeff"),
             parse_float=_number,
             parse_int=_number,
-            parse_constant=_no_number,
+            parse_constant=lambda word: _no_number(word, line),
             object_pairs_hook=list,
         )
     except (ValueError, RecursionError) as fault:
-        reason = text_of("reading.json_broken", reason=reason_of(fault))
+        told = text_of("reading.json_broken", reason=reason_of(fault))
+        reason = text_of("reading.json_comma") if line.rstrip().endswith("},") else told
         raise _NoRecordError(reason) from fault
     return list(parsed)
 
@@ -147,9 +170,10 @@ def _number(text: str) -> tuple[str]:
     return (text,)
 
 
-def _no_number(word: str) -> None:
+def _no_number(word: str, line: str) -> None:
     """Refuse NaN and Infinity, which are no JSON."""
-    raise ValueError(word)
+    (column, *_) = [*re.findall(rf'"([^"\\]+)"\s*:\s*{word}', line), None]
+    raise _NoRecordError(text_of("reading.json_no_number", word=word), column)
 
 
 def _is_text(text: str) -> bool:

@@ -50,7 +50,9 @@ def test_a_line_cut_short_is_broken_and_tells_what_is_whole_in_it(read: Read) ->
 @pytest.mark.parametrize(
     ("line", "column"),
     [
-        (b'{"table":"bets","stake":NaN}', None),
+        (b'{"table":"bets","stake":NaN}', "stake"),
+        (b'{"table":"bets","bet_id":"b1","stake":-Infinity}', "stake"),
+        (b'{"table":"bets","stake":1,"Stake":2}', "Stake"),
         (b'{"table":"bets","stake":[1]}', "stake"),
         (b'{"table":"bets","stake":{"a":1}}', "stake"),
         (b'{"table":"bets","stake":1,"stake":2}', "stake"),
@@ -68,6 +70,22 @@ def test_a_line_that_is_no_record_is_broken(read: Read, line: bytes, column: str
     got = read({"n.ndjson": BET + line + b"\n" + BET})
     assert [row[0] for row in got.rows("bets")] == [1, 3]
     assert [(one.record, one.column) for one in got.broken] == [(2, column)]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"), [(b'{"table":"bets","stake":NaN}', "NaN no es"), (BET[:-1] + b",", "coma")]
+)
+def test_what_is_wrong_with_a_line_is_told_in_plain_words(
+    read: Read, line: bytes, words: str
+) -> None:
+    (told,) = read({"n.ndjson": BET + line + b"\n"}).broken
+    assert words in told.reason_es
+
+
+def test_a_column_that_some_lines_spell_otherwise_is_one_column(read: Read) -> None:
+    other = b'{"Table": "", "table": "bets", "Bet_ID": "b2", "jugada": "h2"}\n'
+    got = read({"n.ndjson": BET + other})
+    assert [row[:3] for row in got.rows("bets")] == [(1, "b1", "h1"), (2, "b2", "h2")]
 
 
 def test_a_line_of_too_many_columns_is_broken(read: Read) -> None:
