@@ -177,8 +177,10 @@ def _lacking(table: str, ours: str, *, lang: str) -> str:
 def house_draft(casino_id: str, *, jurisdiction: str | None, lang: str = "es") -> str:
     """Write a house file to fill in: every key, its meaning, and a blank where nothing is known.
 
-    Raises UsageError for a jurisdiction that no norm has.
+    Raises UsageError for a jurisdiction that no norm has, and for a casino without an id.
     """
+    if not casino_id.strip():
+        raise UsageError("draft.no_casino")
     where = jurisdiction or JURISDICTIONS[0]
     if where not in JURISDICTIONS:
         known = ", ".join(JURISDICTIONS)

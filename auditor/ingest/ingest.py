@@ -17,6 +17,7 @@ from auditor.journal import step
 from auditor.sql import connect
 from auditor.store.layout import LONGEST_ID
 from auditor.store.manifest import writing
+from auditor.store.toml_section import CURRENCY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,11 +51,11 @@ def ingest(
 ) -> IngestResult:
     """Read logs into a store; what was ingested before in the same way changes nothing.
 
-    Raises UsageError for a casino's id that is too long, or a date of no year of a record,
-    InputError for an input that is not there, MappingError and HouseError for files that cannot be
-    used, StoreError where the store's files are amiss, or sources would have to be ingested
-    together, and BusyError where another process holds it. Raises UsageError too where repeats are
-    refused and an input repeats what the store holds, or is of one of `others`.
+    Raises UsageError for a casino's id that is too long, what is no currency, or a date of no year
+    of a record, InputError for an input that is not there, MappingError and HouseError for files
+    that cannot be used, StoreError where the store's files are amiss, or sources would have to be
+    ingested together, and BusyError where another process holds it. Raises UsageError too where
+    repeats are refused and an input repeats what the store holds, or is of one of `others`.
     """
     wanted = options or IngestOptions()
     _refuse_unfit(wanted)
@@ -80,6 +81,8 @@ def _refuse_unfit(options: IngestOptions) -> None:
     """Raise UsageError where a flag gives what no log may say."""
     if len((options.casino_id or "").encode()) > LONGEST_ID:
         raise UsageError("storing.bad_casino", value=options.casino_id)
+    if options.currency is not None and not CURRENCY.fullmatch(options.currency):
+        raise UsageError("storing.bad_currency", value=options.currency)
     if options.gaming_date and not FIRST_YEAR <= options.gaming_date.year <= LAST_YEAR:
         years = {"first": FIRST_YEAR, "last": LAST_YEAR}
         raise UsageError("storing.not_our_years", value=options.gaming_date, **years)

@@ -157,7 +157,7 @@ def _inbox(casino_id: str, part: Section, folder: Path) -> CasinoInbox:  # noqa:
         address=address if "://" in address else str(folder / address),
         house=_path(part, "house", folder=folder),
         mapping=_path(part, "mapping", folder=folder),
-        currency=part.text("currency"),
+        currency=part.currency("currency"),
         storage=dict(storage.raw) if storage else {},
         openings=tuple(_opening(each) for each in part.sections("open")),
     )

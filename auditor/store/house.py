@@ -106,7 +106,7 @@ def house_of(top: Section) -> House:
         address=top.text("address"),
         representative=top.text("representative"),
         zone=top.zone("zone"),
-        currency=top.text("currency"),
+        currency=top.currency("currency"),
         norms=top.texts("norms"),
         declared=_declared(top),
         readings=_readings(top),

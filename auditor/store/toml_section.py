@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from auditor.errors import AuditorError
 
 MAX_BYTES = 1_048_576
+CURRENCY = re.compile("[A-Z]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,13 @@ class Section:
             return value if value is None else ZoneInfo(value).key
         except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
             raise self._error("unknown_zone", key, value=value) from fault
+
+    def currency(self, key: str) -> str | None:
+        """Give the code of a currency: three letters, as ISO 4217 has them."""
+        value = self.text(key)
+        if value is not None and not CURRENCY.fullmatch(value):
+            raise self._error("not_a_currency", key, value=value)
+        return value
 
     def refuse(self, problem: str, key: str, /, **context: object) -> AuditorError:
         """Make the error of a value that cannot be used; `problem` is a text's key in `toml`."""

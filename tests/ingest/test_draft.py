@@ -62,6 +62,11 @@ def test_a_house_draft_is_a_house_file_whatever_the_id(casino: str) -> None:
     assert house.casino_id == casino
 
 
+def test_a_casino_without_an_id_is_refused() -> None:
+    with pytest.raises(UsageError, match="LIM-01"):
+        house_draft(" ", jurisdiction=None)
+
+
 def test_a_jurisdiction_that_no_norm_has_is_refused_with_those_there_are() -> None:
     with pytest.raises(UsageError, match="PE, UY, WBF"):
         house_draft("x", jurisdiction="ZZ")

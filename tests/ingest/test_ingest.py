@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from auditor.errors import BusyError, StoreError
+from auditor.errors import BusyError, StoreError, UsageError
 from auditor.ingest.ingest import IngestOptions, ingest
 from auditor.store import partitions, rejects, skipped, sources, verify
 
@@ -186,6 +186,11 @@ def test_a_houses_other_zone_is_another_way(tmp_path: Path) -> None:
     ingest([logs], store)
     assert column(store, "hands", "started_at")[0] == datetime(2003, 7, 11, 20, 0, tzinfo=UTC)
     assert len(sources(store)) == 3
+
+
+def test_what_is_no_currency_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="SOLES"):
+        ingest([night(tmp_path)], tmp_path / "store", options=IngestOptions(currency="SOLES"))
 
 
 def test_sessions_on_which_others_rest_are_not_torn_away(tmp_path: Path) -> None:

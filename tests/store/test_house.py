@@ -110,6 +110,8 @@ def test_nothing_holds_before_the_day_from_which_it_is_declared() -> None:
         ('jurisdiction = "AR"', "jurisdiction"),
         ("operatr = 'x'", "operatr"),
         ('zone = "America/Macondo"', "zone"),
+        ('currency = "SOLES"', "currency"),
+        ('currency = "pen"', "currency"),
         ("chip_min = 1.5", "chip_min"),
         ('chip_min = "0"', "chip_min"),
         ('chip_min = "NaN"', "chip_min"),
