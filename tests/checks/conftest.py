@@ -13,9 +13,9 @@ from auditor.checks.judge import judged
 from auditor.games.catalog import games
 from auditor.replay.facts import lost_records, rows_of_tables
 from auditor.replay.logs import make_logs
-from auditor.replay.rows import LOST_COLUMNS
 from auditor.simulate.columns import log_table
 from auditor.sql import connect
+from auditor.store.read import REJECT_SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 DAY = date(2025, 1, 1)
 Columns = dict[str, list[object]]
 Log = dict[str, Columns]
-LOST = pa.schema(
-    [(name, pa.date32() if name == "gaming_date" else pa.string()) for name in LOST_COLUMNS]
-)
 
 
 def count_log(game: str, log: Log, *, lost: tuple[str, ...] = ()) -> tuple[Counted, ...]:
@@ -44,8 +41,8 @@ def count_log(game: str, log: Log, *, lost: tuple[str, ...] = ()) -> tuple[Count
     connection = connect(threads=2)
     rows_of_tables(connection, tables)
     first = {"casino_id": "K000", "session_id": "K000", "gaming_date": DAY}
-    rejects = [{**dict.fromkeys(LOST_COLUMNS), **first, "table": table} for table in lost]
-    lost_records(connection, pa.Table.from_pylist(rejects, LOST))
+    rejects = [{**first, "table": table} for table in lost]
+    lost_records(connection, pa.Table.from_pylist(rejects, REJECT_SCHEMA))
     make_logs(connection, games()[game])
     return counted(connection, games()[game])
 

@@ -131,4 +131,7 @@ def test_ingest_tells_what_of_before_counts_no_more(program: str, tmp_path: Path
             (folder / f"{table}.csv").write_text(rows, "utf-8")
         command = [program, "ingest", str(folder), "--store", str(tmp_path / "store")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, "1 registros de bets.csv" in done.stderr) == (4, True)
+    assert (
+        done.returncode,
+        "De bets.csv, leído antes, 1 registro ya no cuenta" in done.stderr,
+    ) == (4, True)

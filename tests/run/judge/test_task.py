@@ -11,7 +11,7 @@ import pytest
 from auditor.replay.facts import lost_records, no_rejects, rows_of_tables
 from auditor.run.judge.task import partitions_of_games
 from auditor.sql import connect
-from auditor.store.read import Partition
+from auditor.store.read import REJECT_SCHEMA, Partition
 
 if TYPE_CHECKING:
     from auditor.sql import Connection
@@ -53,10 +53,7 @@ def test_each_game_reads_the_partitions_in_which_it_was_played(batch: Connection
 
 def test_every_game_reads_all_where_a_record_was_lost(batch: Connection) -> None:
     """Whose a lost record was may be told by another game's rows alone."""
-    columns = ("casino_id", "source_sha256", "table", "session_id", "shoe_id", "hand_id")
-    lost = dict.fromkeys(columns, pa.array(["LIM-01"], pa.string()))
-    lost["gaming_date"] = pa.array([None], pa.date32())
-    lost_records(batch, pa.table(lost))
+    lost_records(batch, pa.Table.from_pylist([{"casino_id": "LIM-01"}], REJECT_SCHEMA))
     assert partitions_of_games(batch, PARTITIONS) == {}
 
 
