@@ -21,6 +21,7 @@ from auditor.store.house import parse_house
 from auditor.store.manifest import sources
 from auditor.store.packed import pack_of
 from auditor.store.together import small_file, small_files
+from auditor.texts import say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -152,12 +153,17 @@ def with_lasting_copies(rejects: pa.Table, entries: Iterable[SourceEntry]) -> pa
     """Tell of no reject that it is a copy where what it copies may count no more.
 
     So it is where none of the store's entries has the source's bytes, or took another's place.
+    The record is lost then, and its reason says so.
     """
     lasting = pa.array([one.sha256 for one in entries if not one.replaces], pa.string())
     is_copy = pc.is_in(rejects["copy_of"], value_set=lasting)
-    copy_of = pc.if_else(is_copy, rejects["copy_of"], pa.scalar(None, pa.string()))
-    at = rejects.schema.get_field_index("copy_of")
-    return rejects.set_column(at, rejects.schema.field(at), copy_of)
+    was_one = pc.and_not(pc.is_valid(rejects["copy_of"]), is_copy)
+    lost = {f"reason_{lang}": say("storing.copy_of_gone", lang=lang) for lang in ("es", "en")}
+    for column, words in {"copy_of": None, **lost}.items():
+        at = rejects.schema.get_field_index(column)
+        cells = pc.if_else(was_one, pa.scalar(words, pa.string()), rejects[column])
+        rejects = rejects.set_column(at, rejects.schema.field(at), cells)
+    return rejects
 
 
 def reject_rows(path: Path) -> pa.Table:

@@ -56,7 +56,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """One record that could not be used, and why."""
+    """One record that could not be used, and why; `copy`: all that it says another says."""
 
     source: str
     record: int | None = None
@@ -65,6 +65,7 @@ class Reject:
     reason: str = ""
     reason_en: str | None = None
     table: str | None = None
+    copy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

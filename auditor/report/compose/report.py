@@ -46,6 +46,7 @@ class Record(TypedDict):
     problems_gaps: int
     rejects: tuple[Reject, ...]
     rejects_total: int
+    copies_total: int
     sources: tuple[Source, ...]
     sources_total: int
 
@@ -111,6 +112,7 @@ def _record(context: Context) -> Record:
     audit, most = context.audit, context.limits.rejects
     assumed, problems = _assumptions(context), _problems(audit.problems)
     sources = tuple(each for each in audit.sources if _bears_on(each, context.casino))
+    lost = tuple(each for each in audit.rejects if not each.copy)
     return {
         "assumptions": assumed[:most],
         "assumptions_total": len(assumed),
@@ -118,8 +120,9 @@ def _record(context: Context) -> Record:
         "problems_total": len(problems),
         "problems_open": sum(each.exit != 0 for each in problems),
         "problems_gaps": sum(each.kind == GAPS for each in problems),
-        "rejects": audit.rejects[:most],
-        "rejects_total": len(audit.rejects),
+        "rejects": lost[:most],
+        "rejects_total": len(lost),
+        "copies_total": len(audit.rejects) - len(lost),
         "sources": sources[:most],
         "sources_total": len(sources),
     }

@@ -226,6 +226,7 @@ class CasinoReport:
     problems_gaps: int
     rejects: tuple[Reject, ...]
     rejects_total: int
+    copies_total: int
     sources: tuple[Source, ...]
     sources_total: int
     notified: str | None

@@ -69,6 +69,7 @@ def tone(report: CasinoReport) -> str:
         report.tally.found,
         not report.judged_by_law,
         report.rejects_total,
+        report.copies_total,
         report.problems_open,
     ]
     return "open" if any(doubts) else "good"
@@ -92,6 +93,7 @@ def caveats(report: CasinoReport, wording: Wording) -> tuple[str, ...]:
         ("caveat_told_twice", report.told_twice),
         ("caveat_not_assessable", report.tally.not_assessable),
         ("caveat_rejects", report.rejects_total),
+        ("caveat_copies", report.copies_total),
     )
     said += [wording.plural(key, count) for key, count in counted if count]
     if report.problems_gaps:

@@ -61,7 +61,8 @@ def _reject(row: Mapping[str, object]) -> Told:
     words = ("table", "column", "value", "session_id", "shoe_id", "hand_id", "key")
     told: Told = {"source": str(row["source_name"]), "record": int(str(row["record"]))}
     told |= {key: None if row[key] is None else str(row[key]) for key in words}
-    return told | {"reason": str(row["reason_es"]), "reason_en": str(row["reason_en"])}
+    told |= {"reason": str(row["reason_es"]), "reason_en": str(row["reason_en"])}
+    return told | {"copy": row["copy_of"] is not None}
 
 
 def _skipped(each: SkippedInput) -> Problem:

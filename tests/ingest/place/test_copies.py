@@ -106,6 +106,7 @@ def test_a_copy_of_what_was_corrected_since_is_no_copy(tmp_path: Path) -> None:
     )
     assert [one.rejected for one in done.sources] == [0, 0, 0, 0]
     assert ("bets", "h1") in lost(rejects(store))
+    assert "después se corrigió" in rejects(store)["reason_es"][0].as_py()
 
 
 def test_nor_one_of_what_was_read_anew_in_another_way(tmp_path: Path) -> None:

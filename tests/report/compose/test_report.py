@@ -40,6 +40,18 @@ def test_every_finding_is_shown_or_counted_as_omitted(
     assert all(len(r.detailed) <= 2 + 1 and len(r.listed) <= 3 for r in rules)
 
 
+def test_copies_are_counted_apart_and_crowd_out_no_other_reject(
+    make_audit: Make, build: Build
+) -> None:
+    audit = make_audit(1)
+    (lost,) = audit["rejects"]
+    audit["rejects"] = [*({**lost, "record": n, "copy": True} for n in range(300)), lost]
+    report = build(audit, limits=FEW)["LIM-01"]
+    assert (report.rejects_total, report.copies_total) == (1, 300)
+    assert [each.record for each in report.rejects] == [lost["record"]]
+    assert "300 registros son copias exactas" in page(report, paper=True)
+
+
 def test_the_money_of_what_is_omitted_and_shown_adds_up(make_audit: Make, build: Build) -> None:
     audit = make_audit(300)
     rule = next(r for r in _rules(build(audit, limits=FEW)["LIM-01"]) if r.rule == "BLB-6.a")

@@ -189,6 +189,7 @@ def test_an_audit_that_judged_only_the_record_does_not_say_that_all_is_well(
         ({"problems": [{"kind": "not_assessable", "reason": "x", "exit": 0}]}, "good"),
         ({"problems": [{"kind": "out_of_force", "reason": "x", "exit": 4}]}, "open"),
         ({"rejects": [{"source": "bets.csv", "record": 1, "reason": "x"}]}, "open"),
+        ({"rejects": [{"source": "b.csv", "record": 1, "reason": "x", "copy": True}]}, "open"),
     ],
 )
 def test_a_result_is_green_only_where_nothing_is_open(
