@@ -82,7 +82,7 @@ def _look(store: Path) -> Moment:
     return Moment(
         entries=entries,
         partitions=partitions_of(store, entries),
-        rejects=rejects_of(store, entries),
+        rejects=rejects_of(store, entries, there=entries),
         houses=houses(store),
         skipped=skipped(store),
     )

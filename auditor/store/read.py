@@ -134,17 +134,22 @@ def folders_of(partitions: Iterable[Partition]) -> set[Path]:
 
 def rejects(store: Path) -> pa.Table:
     """Give every record that was not taken in (columns of `REJECT_SCHEMA`), rows set aside too."""
-    return rejects_of(store, sources(store))
+    there = sources(store)
+    return rejects_of(store, there, there=there)
 
 
-def rejects_of(store: Path, entries: Iterable[SourceEntry]) -> pa.Table:
-    """Give the records of some entries that were not taken in."""
-    known = tuple(entries)
-    found = [one for entry in known for one in entry.rejects]
+def rejects_of(
+    store: Path, entries: Iterable[SourceEntry], *, there: Iterable[SourceEntry]
+) -> pa.Table:
+    """Give the records of some of a store's entries that were not taken in; `there` are them all.
+
+    What an entry rejects may be a copy of what any other of the store's holds.
+    """
+    found = [one for entry in entries for one in entry.rejects]
     if not found:  # what sorts rows is slow to load
         return REJECT_SCHEMA.empty_table()
     whole = pa.concat_tables(reject_rows(_checked(store, one)) for one in found)
-    return with_lasting_copies(whole, known).sort_by(
+    return with_lasting_copies(whole, there).sort_by(
         [(c, "ascending") for c in ("source_name", "table", "record")]
     )
 

@@ -128,7 +128,7 @@ def take_in(
     )
     return IngestResult(
         sources=(*entries, *choice.known),
-        rejects=rejects_of(store, (*entries, *choice.known)),
+        rejects=rejects_of(store, (*entries, *choice.known), there=sources(store)),
         skipped=skipped,
         houses=read.houses,
         displaced=displaced,

@@ -78,12 +78,14 @@ def test_nor_does_one_delivered_again_in_another_form(tmp_path: Path, first: str
         "ndjson": written(tmp_path / "b", "ndjson", LINES),
     }
     for form in sorted(nights, key=lambda form: form != first):
-        ingest([nights[form]], tmp_path / "store")
+        done = ingest([nights[form]], tmp_path / "store")
     told = rejects(tmp_path / "store")
+    assert done.rejects.equals(told)
     assert sum(one.written for one in sources(tmp_path / "store")) == 5
     assert {one.rpartition(".")[2] for one in told["source_name"].to_pylist()} == {*nights} - {
         first
     }
+    assert all("copia exacta de un registro de" in one for one in told["reason_es"].to_pylist())
     assert lost(told) == []
 
 
