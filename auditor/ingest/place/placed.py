@@ -121,9 +121,7 @@ def twin_rows(table_name: str, placing: Placing) -> str:
         place += " ON p.line = c.rowid JOIN place.part AS n ON n.casino_id = r.casino_id"
         place += " AND n.gaming_date IS NOT DISTINCT FROM r.gaming_date"
     else:
-        kind = "session" if table_name in OF_SESSION else "hand"
-        place = f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
-        place += " JOIN place.part AS n ON n.part = abs(p.part)"
+        place = f"{_parent(table_name)} JOIN place.part AS n ON n.part = abs(p.part)"
     twins = f'SELECT * FROM place.twin WHERE "table" = {literal(table_name)}'
     return (
         f'SELECT c.rowid AS line, c.source, t."table", t.record, t.key, t.first_line,'
@@ -186,11 +184,16 @@ def _rows(table: str, dropped: Container[str]) -> str:
             " JOIN place.session_row AS r ON r.line = c.rowid"
         )
     else:
-        kind = "session" if table in OF_SESSION else "hand"
-        place = f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
+        place = _parent(table)
     rows = f"FROM stage.{table} AS c {place} JOIN stage.origin AS o ON o.source = c.source"
     out = f'SELECT line AS row FROM place.dropped WHERE "table" = {literal(table)}'
     return f"{rows} ANTI JOIN ({out}) AS d ON d.row = c.rowid" if table in dropped else rows
+
+
+def _parent(table: str) -> str:
+    """Give the SQL that joins a table's rows to the session or hand that they belong to."""
+    kind = "session" if table in OF_SESSION else "hand"
+    return f"JOIN place.{kind} AS p ON p.scope = c.scope AND p.id = c.{kind}_id AND p.n = 1"
 
 
 def _columns(table: str, zones: Zones) -> dict[str, str]:
